@@ -18,7 +18,7 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kExact = "exact";
+constexpr const char* kExactName = "exact";
 /// The largest number of messages that the scheduler MISCOM accepts, because its time is cubic in
 /// this number. The MISCOM variants with re-routing accept fewer (kMostForRerunning), as they run
 /// MISCOM once for each message.
@@ -48,7 +48,7 @@ std::vector<ListScheduler> make_list_schedulers() {
            levels_ignoring_rng<dsatur_levels>},
           {"min_sum", "low level sum by local search over levels and routes", "annealing, Kirkpatrick et al. 1983",
            true, 0, [](const CollisionModel& model, Rng& rng) { return min_sum_levels(model, rng); }},
-          {kExact, "the least level sum, by branch and bound", "this library", true, kMaxExactMessages,
+          {kExactName, "the least level sum, by branch and bound", "this library", true, kMaxExactMessages,
            levels_ignoring_rng<exact_levels>}};
 }
 
@@ -57,7 +57,7 @@ Schedule schedule_of(const ListScheduler& scheduler, const CommunicationMatrix& 
   const Detour detour = scheduler.reroutes ? detour_over_second_routes(routes) : Detour{};
   const CollisionModel model(MessagePaths(message_list(matrix), routes, detour, PortUse::exclusive));
   const LeveledList leveled = levels_of(scheduler, model, rng);
-  Schedule schedule = as_schedule(leveled, matrix);
+  Schedule schedule = schedule_from_levels(leveled, matrix);
   schedule.count_operations(model.operations() + leveled.operations);
   return schedule;
 }
@@ -91,13 +91,13 @@ Mistake too_many_messages_error(const ListScheduler& scheduler, std::size_t mess
 
 LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng) {
   const std::size_t messages = model.paths.message_count();
-  if (!scheduler.accepts(messages)) throw UsageError(too_many_messages_error(scheduler, messages));
+  if (!scheduler.accepts_message_count(messages)) throw UsageError(too_many_messages_error(scheduler, messages));
   return scheduler.levels(model, rng);
 }
 
 void add_collision_graph_algorithms(Catalogue& catalogue) {
   for (const ListScheduler& scheduler : list_schedulers()) {
-    if (scheduler.name == kExact) continue;
+    if (scheduler.name == kExactName) continue;
     catalogue.add(
         {.name = scheduler.name,
          .summary = scheduler.summary,

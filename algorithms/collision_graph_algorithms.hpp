@@ -25,7 +25,7 @@ struct ListScheduler {
   std::uint32_t most_messages = 0;  ///< the most messages that it takes, as more would need minutes; 0: no limit
   std::function<LeveledList(const CollisionModel&, Rng&)> levels;
 
-  bool accepts(std::size_t messages) const { return most_messages == 0 || messages <= most_messages; }
+  bool accepts_message_count(std::size_t messages) const { return most_messages == 0 || messages <= most_messages; }
 };
 
 std::span<const ListScheduler> list_schedulers();

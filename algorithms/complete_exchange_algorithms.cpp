@@ -18,12 +18,12 @@
 namespace switchyard {
 namespace {
 
-std::string paper(const char* place) { return fmt::format("Bokhari 1991 (ICASE 91-4), {}", place); }
+std::string bokhari_citation(const char* place) { return fmt::format("Bokhari 1991 (ICASE 91-4), {}", place); }
 
 Algorithm naive_algorithm() {
   return {.name = "naive",
           .summary = "all send to nodes 0, 1, ... in turn; in step with each other at the start only",
-          .source = paper("sec. 4, fig. 6"),
+          .source = bokhari_citation("sec. 4, fig. 6"),
           .needs = "nothing",
           .guarantees = "nothing: links into one node are wanted by all",
           .protocol = kForced,
@@ -37,7 +37,7 @@ Algorithm naive_algorithm() {
 Algorithm linear_algorithm() {
   return {.name = "linear",
           .summary = "node i sends to node i + k in step k; in step with each other at the start only",
-          .source = paper("sec. 4.1, fig. 7"),
+          .source = bokhari_citation("sec. 4.1, fig. 7"),
           .needs = "nothing",
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
           .protocol = kForced,
@@ -50,7 +50,7 @@ Algorithm linear_algorithm() {
 Algorithm stable_algorithm() {
   return {.name = "stable",
           .summary = "as linear, in n steps in which no link is used twice in a row; tolerates drift",
-          .source = paper("sec. 4.2, fig. 9"),
+          .source = bokhari_citation("sec. 4.2, fig. 9"),
           .needs = "an even number of nodes",
           .guarantees = "no node contention within a phase, and on a hypercube no link contention",
           .protocol = kForced,
@@ -64,7 +64,7 @@ Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol pro
                              std::optional<ExchangePace> pace = std::nullopt) {
   return {.name = name,
           .summary = summary,
-          .source = paper("sec. 4.1 and 5, fig. 8"),
+          .source = bokhari_citation("sec. 4.1 and 5, fig. 8"),
           .needs = "a power of two of nodes",
           .guarantees = "one partner a node within a phase, and on a hypercube no link contention",
           .protocol = protocol,
@@ -81,7 +81,7 @@ Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol pro
 Algorithm forwarding_algorithm(const char* name, const char* summary, Protocol protocol) {
   return {.name = name,
           .summary = summary,
-          .source = paper("sec. 4.3 and 5"),
+          .source = bokhari_citation("sec. 4.3 and 5"),
           .needs = "a complete exchange; a power of two of nodes",
           .guarantees = "one partner a node within a step",
           .protocol = protocol,

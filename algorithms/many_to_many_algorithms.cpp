@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-std::string paper(const char* place) { return fmt::format("Ranka, Shankar, Alsabti 1995, {}", place); }
+std::string ranka_citation(const char* place) { return fmt::format("Ranka, Shankar, Alsabti 1995, {}", place); }
 
 MessageExchange distributed_random_transport(const DistributedRandomOptions& options) {
   return [options](Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory) {
@@ -21,7 +21,7 @@ Algorithm active_message_algorithm(const char* name, const char* summary, const 
   Algorithm algorithm;
   algorithm.name = name;
   algorithm.summary = summary;
-  algorithm.source = paper(place);
+  algorithm.source = ranka_citation(place);
   algorithm.needs = "active messages";
   algorithm.active_messages = true;
   return algorithm;
@@ -80,13 +80,13 @@ void add_many_to_many_algorithms(Catalogue& catalogue) {
                           "sec. 6, fig. 6 to 8", {})));
   catalogue.add(restricted_to_power_of_two(two_stage_algorithm(
       "two_stage_shuffled", "two_stage with a random order of intermediaries", "sec. 6.3", {.shuffle = true})));
-  catalogue.add(restricted_to_power_of_two(
-      two_stage_algorithm("two_stage_drs_lp", "two_stage with drs_improved in the first stage", "sec. 6.1",
-                          {.first = distributed_random_transport({.tells_busy_time = true, .early_grant = true})})));
-  catalogue.add(
-      two_stage_algorithm("two_stage_drs", "two_stage with drs_improved in both stages", "sec. 6",
-                          {.first = distributed_random_transport({.tells_busy_time = true, .early_grant = true}),
-                           .second = distributed_random_transport({.tells_busy_time = true, .early_grant = true})}));
+  catalogue.add(restricted_to_power_of_two(two_stage_algorithm(
+      "two_stage_drs_lp", "two_stage with drs_improved in the first stage", "sec. 6.1",
+      {.first_stage_exchange = distributed_random_transport({.tells_busy_time = true, .early_grant = true})})));
+  catalogue.add(two_stage_algorithm(
+      "two_stage_drs", "two_stage with drs_improved in both stages", "sec. 6",
+      {.first_stage_exchange = distributed_random_transport({.tells_busy_time = true, .early_grant = true}),
+       .second = distributed_random_transport({.tells_busy_time = true, .early_grant = true})}));
   Algorithm sorting = restricted_to_power_of_two(
       active_message_algorithm("sort_based", "local radix sorts and even data movement", "sec. 6.4"));
   sorting.guarantees = "messages of nearly one size, whatever the matrix";

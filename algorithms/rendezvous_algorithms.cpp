@@ -13,7 +13,9 @@
 namespace switchyard {
 namespace {
 
-std::string paper(const char* place) { return fmt::format("Ponnusamy, Thakur, Choudhary, Fox 1992, {}", place); }
+std::string ponnusamy_citation(const char* place) {
+  return fmt::format("Ponnusamy, Thakur, Choudhary, Fox 1992, {}", place);
+}
 
 /// The guarantee of algorithms with blocking sends. Until the receiver calls receive, a message
 /// waits at the sender or in a system buffer.
@@ -38,7 +40,7 @@ Algorithm ls_algorithm() {
   Algorithm algorithm = scheduled_algorithm(make_linear_schedule, gather_formula());
   algorithm.name = "ls";
   algorithm.summary = "linear scheduling: all send to node i in step i, blocking sends and receives";
-  algorithm.source = paper("sec. 4.1, table 7");
+  algorithm.source = ponnusamy_citation("sec. 4.1, table 7");
   algorithm.needs = "nothing";
   algorithm.guarantees = fmt::format("{}; one receiver a phase", kNoDeadlock);
   return algorithm;
@@ -48,7 +50,7 @@ Algorithm ps_algorithm() {
   Algorithm algorithm = scheduled_algorithm(make_pairwise_schedule, pairwise_formula());
   algorithm.name = "ps";
   algorithm.summary = "pairwise scheduling: partner i xor k in step k, blocking sends and receives";
-  algorithm.source = paper("sec. 4.2, table 8");
+  algorithm.source = ponnusamy_citation("sec. 4.2, table 8");
   algorithm.needs = "a power of two of nodes";
   algorithm.power_of_two = true;
   return algorithm;
@@ -58,7 +60,7 @@ Algorithm bs_algorithm() {
   Algorithm algorithm = scheduled_algorithm(make_balanced_schedule, shifted_pairwise_formula());
   algorithm.name = "bs";
   algorithm.summary = "balanced scheduling: as ps with node numbers shifted by one, across clusters in every step";
-  algorithm.source = paper("sec. 4.3, table 9");
+  algorithm.source = ponnusamy_citation("sec. 4.3, table 9");
   algorithm.needs = "a power of two of nodes";
   algorithm.power_of_two = true;
   return algorithm;
@@ -68,7 +70,7 @@ Algorithm gs_algorithm() {
   Algorithm algorithm = scheduled_algorithm(make_greedy_schedule);
   algorithm.name = "gs";
   algorithm.summary = "greedy scheduling: each node takes the first free one, blocking sends and receives";
-  algorithm.source = paper("sec. 4.4, fig. 12, table 10");
+  algorithm.source = ponnusamy_citation("sec. 4.4, fig. 12, table 10");
   algorithm.needs = "nothing";
   return algorithm;
 }
@@ -78,7 +80,7 @@ Algorithm gs_algorithm() {
 Algorithm complete_exchange_variant(Algorithm algorithm, const char* name, const char* summary, const char* place) {
   algorithm.name = name;
   algorithm.summary = summary;
-  algorithm.source = paper(place);
+  algorithm.source = ponnusamy_citation(place);
   algorithm.needs = algorithm.power_of_two ? "a complete exchange; a power of two of nodes" : "a complete exchange";
   algorithm.complete_exchange = true;
   return algorithm;
@@ -87,7 +89,7 @@ Algorithm complete_exchange_variant(Algorithm algorithm, const char* name, const
 Algorithm rex_algorithm() {
   return {.name = "rex",
           .summary = "recursive exchange: half of all blocks to distance n/2, n/4, ..., 1, packed and unpacked",
-          .source = paper("sec. 3.3, fig. 3"),
+          .source = ponnusamy_citation("sec. 3.3, fig. 3"),
           .needs = "a complete exchange; a power of two of nodes",
           .guarantees = fmt::format("{}; log n steps", kNoDeadlock),
           .power_of_two = true,

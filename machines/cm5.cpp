@@ -16,11 +16,11 @@ namespace {
 
 using Options = Cm5Options;
 
-constexpr std::uint32_t kMostNodes = 16384;
+constexpr std::uint32_t kMostCm5Nodes = 16384;
 
-// In each entry of kFields, the second text is the origin of a constant of the CM-5, as cm5.hpp explains it. [P] is
-// Ponnusamy et al. 1992, [R] is Ranka et al. 1995.
-const std::array kFields{
+// In each entry of kCm5ConstantFields, the second text is the origin of a constant of the CM-5, as cm5.hpp explains it.
+// [P] is Ponnusamy et al. 1992, [R] is Ranka et al. 1995.
+const std::array kCm5ConstantFields{
     Field<Options>{"send_request", "paper",
                    "until the receiver has been asked; part of the 88 us [P, sec. 2], split fitted",
                    &Options::send_request},
@@ -110,7 +110,7 @@ const std::vector<ConstantOrigin>& origins_of_cmmd3_constants() {
 }
 
 std::vector<Field<Options>> constant_fields(const std::string& name) {
-  std::vector<Field<Options>> all(kFields.begin(), kFields.end());
+  std::vector<Field<Options>> all(kCm5ConstantFields.begin(), kCm5ConstantFields.end());
   return name == "cm5_cmmd3" ? with_origins(std::move(all), origins_of_cmmd3_constants()) : all;
 }
 
@@ -119,11 +119,11 @@ std::string megabytes(double bytes_per_second) { return fmt::format("{:g} MB/s",
 class Cm5 final : public MachineModel {
  public:
   Cm5(std::string name, const Options& options)
-      : name_(std::move(name)), options_(options), tree_(options.nodes, options.any_size) {}
+      : name_(std::move(name)), options_(options), fat_tree_(options.nodes, options.any_size) {}
 
   std::string name() const override { return name_; }
-  std::uint32_t node_count() const override { return tree_.node_count(); }
-  const Routes& routes() const override { return tree_; }
+  std::uint32_t node_count() const override { return fat_tree_.node_count(); }
+  const Routes& routes() const override { return fat_tree_; }
   ProcessorRates rates() const override {
     return {.basic_operation = options_.basic_operation,
             .copy = options_.copy_per_byte,
@@ -149,12 +149,12 @@ class Cm5 final : public MachineModel {
   std::vector<Constant> constants() const override { return constants_of<Options>(constant_fields(name_), options_); }
 
   std::vector<std::pair<std::string, std::string>> machine_facts() const override {
-    const std::uint32_t n = tree_.node_count();
+    const std::uint32_t n = fat_tree_.node_count();
     const double payload = static_cast<double>(options_.packet_payload) / static_cast<double>(options_.packet);
     const auto rate = [&](Bandwidth b) { return megabytes(static_cast<double>(b.bytes_per_second) * payload); };
     const auto alone = [](TimePerByte b) { return megabytes(1e9 / static_cast<double>(b.each.count())); };
     return {{"topology", fmt::format("4-ary fat tree of {} levels, packets of {} B spread at random",
-                                     tree_.level_count(), options_.packet)},
+                                     fat_tree_.level_count(), options_.packet)},
             {"payload rate",
              fmt::format("{} for a lone message, {} for a bulk transfer; node links {}, clusters of 4 {}, of 16 {}",
                          alone(options_.per_byte),
@@ -184,25 +184,25 @@ class Cm5 final : public MachineModel {
   }
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     const bool fits = options_.any_size || std::has_single_bit(nodes);
-    if (!fits || nodes < 2 || nodes > kMostNodes) return nullptr;
+    if (!fits || nodes < 2 || nodes > kMostCm5Nodes) return nullptr;
     Options other = options_;
     other.nodes = nodes;
     return std::make_shared<Cm5>(name_, other);
   }
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
-    return std::make_unique<Cm5Fabric>(emulation, tree_, options_);
+    return std::make_unique<Cm5Fabric>(emulation, fat_tree_, options_);
   }
 
  private:
   std::string name_;
   Options options_;
-  FatTree tree_;
+  FatTree fat_tree_;
 };
 
 void check_cm5_options(const Options& options, const std::string& name) {
-  if (options.nodes > kMostNodes) {
+  if (options.nodes > kMostCm5Nodes) {
     throw UsageError(fmt::format("{} nodes are more than {} can have", options.nodes, name),
-                     fmt::format("write 2 to {}", kMostNodes));
+                     fmt::format("write 2 to {}", kMostCm5Nodes));
   }
   if (options.poll <= Duration::zero())
     throw ConstantError({"poll"}, "a test that finds nothing must take time", "write 1ns or more");
@@ -232,7 +232,7 @@ void check_cm5_options(const Options& options, const std::string& name) {
 
 void set_constant(Cm5Options& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine) {
-  set_field<Options>(kFields, options, machine, place, name, text);
+  set_field<Options>(kCm5ConstantFields, options, machine, place, name, text);
 }
 
 Cm5Options cm5_cmmd3_options() {

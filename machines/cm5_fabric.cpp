@@ -88,11 +88,11 @@ TransferInfo Cm5Fabric::transfer_info_of(const Request& send, VirtualTime queued
 
 Cm5Fabric::Cm5Fabric(Emulation& emulation, const FatTree& tree, const Cm5Options& options)
     : emulation_(emulation),
-      tree_(tree),
+      fat_tree_(tree),
       options_(options),
       may_be_bottleneck_(possible_bottleneck_levels(tree, options)),
       crossing_times_(packet_crossing_times(tree, options)),
-      flows_(make_flow_network(tree, options)),
+      flow_network_(make_flow_network(tree, options)),
       endpoints_(tree.node_count()),
       has_event_per_transfer_(emulation.orders_are_chosen()) {}
 
@@ -106,7 +106,7 @@ void Cm5Fabric::post_send(Request& send) {
   if (send.protocol == Protocol::bulk) return announce_bulk_send(send);
   if (takes_send_buffer(send)) {
     Cm5Endpoint& p = endpoint(send.owner);
-    if (p.sending == options_.send_buffers) return p.held.push_back(&send);
+    if (p.sending == options_.send_buffers) return p.sends_waiting_for_buffer.push_back(&send);
     ++p.sending;
   }
   send_request_to_send(send);
@@ -127,12 +127,12 @@ void Cm5Fabric::match_or_store_offer(Request& send, VirtualTime sent) {
   if (receive != nullptr)
     return start_matched_transfer(send, sent, *receive, to.posted_at.remove_and_return_posting_time(receive->number));
   check_message_may_be_early(send);
-  Offer& offer = offers_.take();
+  Offer& offer = offer_records_.take_record();
   offer.label = label_of(send);
   offer.site = send.site;
   offer.bytes = send.bytes;
   offer.send = &send;
-  offer.at = sent;
+  offer.offer_time = sent;
   to.offers.add(offer);
   if (is_known_to_receiver(offer)) return emulation_.note_message_to_probe(send.peer);
   if (emulation_.messages_are_probed()) emulation_.schedule(options_.send_request, send.peer, kRequestToSend);
@@ -152,9 +152,9 @@ void Cm5Fabric::post_receive(Request& receive) {
   Cm5Endpoint& own = endpoint(receive.owner);
   Offer* const offer = receive.has_taken_message ? static_cast<Offer*>(receive.taken) : own.offers.find(receive);
   if (offer != nullptr) {
-    (receive.has_taken_message ? own.taken : own.offers).remove(*offer);
-    offers_.give_back(*offer);
-    return start_matched_transfer(*offer->send, offer->at, receive, emulation_.now());
+    (receive.has_taken_message ? own.probed_offers : own.offers).remove(*offer);
+    offer_records_.return_record(*offer);
+    return start_matched_transfer(*offer->send, offer->offer_time, receive, emulation_.now());
   }
   own.posted.post(receive);
   own.posted_at.add(emulation_.now());
@@ -164,7 +164,7 @@ void Cm5Fabric::post_receive(Request& receive) {
 /// once if a node sends to itself.
 bool Cm5Fabric::is_known_to_receiver(const Offer& offer) const {
   const Request& send = *offer.send;
-  return send.owner == send.peer || offer.at + options_.send_request <= emulation_.now();
+  return send.owner == send.peer || offer.offer_time + options_.send_request <= emulation_.now();
 }
 
 bool Cm5Fabric::find_message(Request& probe) {
@@ -172,14 +172,14 @@ bool Cm5Fabric::find_message(Request& probe) {
   Offer* const offer = own.offers.find(probe);
   if (offer == nullptr) return false;
   if (probe.kind == Request::Kind::probe && !is_known_to_receiver(*offer)) {
-    emulation_.schedule(offer->at + options_.send_request - emulation_.now(), probe.owner, kRequestToSend);
+    emulation_.schedule(offer->offer_time + options_.send_request - emulation_.now(), probe.owner, kRequestToSend);
     return false;
   }
   fill_in_probe(probe, *offer);
   if (!probe.has_taken_message) return true;
   offer->send->claimed = true;
   own.offers.remove(*offer);
-  own.taken.add(*offer);
+  own.probed_offers.add(*offer);
   probe.taken = offer;
   return true;
 }
@@ -195,11 +195,11 @@ bool Cm5Fabric::cancel(Request& request) {
 /// Cancels a send that no receive has matched yet, and whose data has therefore not left the node.
 bool Cm5Fabric::cancel_send(Request& send) {
   Cm5Endpoint& from = endpoint(send.owner);
-  if (std::erase(from.held, &send) == 0) {
+  if (std::erase(from.sends_waiting_for_buffer, &send) == 0) {
     withdraw_offer(send);
     free_send_buffer_of(send);
   }
-  emulation_.complete(send);
+  emulation_.complete_request(send);
   return true;
 }
 
@@ -208,13 +208,13 @@ void Cm5Fabric::withdraw_offer(const Request& send) {
   Cm5Endpoint& to = endpoint(send.peer);
   Offer* const offer = to.offers.find_if([&](const Offer& each) { return each.send == &send; });
   to.offers.remove(*offer);
-  offers_.give_back(*offer);
+  offer_records_.return_record(*offer);
 }
 
 VirtualTime Cm5Fabric::PostingTimes::remove_and_return_posting_time(std::uint32_t number) {
-  const VirtualTime at = std::exchange(times_[number - first_], kTaken);
-  while (!times_.empty() && times_.front() == kTaken) {
-    times_.pop_front();
+  const VirtualTime at = std::exchange(posting_times_[number - first_], kTimeTaken);
+  while (!posting_times_.empty() && posting_times_.front() == kTimeTaken) {
+    posting_times_.pop_front();
     ++first_;
   }
   return at;
@@ -226,7 +226,7 @@ void Cm5Fabric::start_matched_transfer(Request& send, VirtualTime sent, Request&
   send.matched = true;
   const VirtualTime asked = sent + options_.send_request;
   const VirtualTime ready = std::max(asked, posted + options_.receive_post);
-  statistics_.port_wait += ready - asked;
+  fabric_statistics_.port_wait += ready - asked;
   const Duration setup = send.bytes > 0 ? options_.data_setup : Duration::zero();
   const VirtualTime start = ready + options_.clear_to_send + setup;
   const std::uint32_t number = new_transfer(send, receive);
@@ -251,9 +251,10 @@ void Cm5Fabric::on_event(const Event& event) {
       start_data_of_transfer(event.item);
       break;
     case kDataEnd:
-      if (event.item != alarms_) break;  // rates have changed since the alarm was set
-      alarm_ = VirtualTime::max();       // this alarm is over: a new one for this same instant may be needed
-      while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_flow(flows_.remove_next_ended_transfer());
+      if (event.item != alarm_count_) break;  // rates have changed since the alarm was set
+      alarm_ = VirtualTime::max();            // this alarm is over: a new one for this same instant may be needed
+      while (!flow_network_.empty() && flow_network_.next_end_time() <= emulation_.now())
+        end_flow(flow_network_.remove_next_ended_transfer());
       schedule_bandwidth_sharing();
       break;
     case kTransferEnd:
@@ -261,13 +262,13 @@ void Cm5Fabric::on_event(const Event& event) {
       break;
     case kShareBandwidth:
       share_due_ = false;
-      flows_.compute_new_rates(emulation_.now());
+      flow_network_.compute_new_rates(emulation_.now());
       set_alarm_for_next_transfer_end();
       break;
-    case kSent:
+    case kSenderContinues:
       end_send(event.item);
       break;
-    case kReceived:
+    case kReceiverContinues:
       end_receive(event.item);
       break;
     case kNextRequestToSend:
@@ -290,7 +291,7 @@ void Cm5Fabric::on_event(const Event& event) {
 
 void Cm5Fabric::start_data_of_transfer(std::uint32_t number) {
   MatchedTransfer& transfer = transfers_[number];
-  transfer.data_began = emulation_.now();
+  transfer.data_begin_time = emulation_.now();
   if (Observer* observer = emulation_.observer())
     observer->transfer_changes_state(emulation_.now(), number, TransferState::moves, {});
   const Request& send = *transfer.send;
@@ -300,12 +301,12 @@ void Cm5Fabric::start_data_of_transfer(std::uint32_t number) {
   }
   if (send.bytes == 0 || send.owner == send.peer) return end_data_of_transfer(number);
   const bool unlimited = send.protocol == Protocol::bulk && !options_.bulk_as_messages;
-  const RateLimit limit = unlimited ? RateLimit::none : RateLimit::kept;
-  const FlowId flow =
-      flows_.start(emulation_.now(), path(send.owner, send.peer), padded_payload_bytes(send.bytes), number, limit);
+  const RateLimit limit = unlimited ? RateLimit::not_limited : RateLimit::kept;
+  const FlowId flow = flow_network_.start(emulation_.now(), path_edges(send.owner, send.peer),
+                                          padded_payload_bytes(send.bytes), number, limit);
   if (has_event_per_transfer_) {
     transfer.flow = flow;
-    flows_.compute_new_rates(emulation_.now());
+    flow_network_.compute_new_rates(emulation_.now());
     return set_alarm_of_each_transfer();
   }
   schedule_bandwidth_sharing();
@@ -315,20 +316,20 @@ std::uint64_t Cm5Fabric::padded_payload_bytes(std::uint64_t bytes) const noexcep
   return (bytes + options_.packet_payload - 1) / options_.packet_payload * options_.packet_payload;
 }
 
-std::span<const EdgeId> Cm5Fabric::path(NodeId from, NodeId to) {
-  path_.clear();
-  path_.push_back(processor(from));
-  path_.push_back(processor(to));
+std::span<const EdgeId> Cm5Fabric::path_edges(NodeId from, NodeId to) {
+  path_edges_.clear();
+  path_edges_.push_back(processor(from));
+  path_edges_.push_back(processor(to));
   add_tree_path(from, to);
-  return path_;
+  return path_edges_;
 }
 
 void Cm5Fabric::add_tree_path(NodeId from, NodeId to) {
   const std::uint32_t top = FatTree::level_of_common_cluster(from, to);
   for (std::uint32_t level = 0; level < top; ++level) {
     if (!may_be_bottleneck_[level]) continue;
-    path_.push_back(tree_.up_edge(level, from));
-    path_.push_back(tree_.down_edge(level, to));
+    path_edges_.push_back(fat_tree_.up_edge(level, from));
+    path_edges_.push_back(fat_tree_.down_edge(level, to));
   }
 }
 
@@ -340,9 +341,9 @@ void Cm5Fabric::schedule_bandwidth_sharing() {
 }
 
 void Cm5Fabric::set_alarm_for_next_transfer_end() {
-  const VirtualTime next = flows_.empty() ? VirtualTime::max() : flows_.next_end();
-  if (next == std::exchange(alarm_, next) || flows_.empty()) return;
-  emulation_.schedule(next - emulation_.now(), network(), kDataEnd, ++alarms_);
+  const VirtualTime next = flow_network_.empty() ? VirtualTime::max() : flow_network_.next_end_time();
+  if (next == std::exchange(alarm_, next) || flow_network_.empty()) return;
+  emulation_.schedule(next - emulation_.now(), network(), kDataEnd, ++alarm_count_);
 }
 
 // If an arbiter chooses the order of events, it may delay the end of one transfer while others end.
@@ -354,22 +355,23 @@ void Cm5Fabric::set_alarm_for_next_transfer_end() {
 void Cm5Fabric::set_alarm_of_each_transfer() {
   for (MatchedTransfer& transfer : transfers_) {
     if (!transfer.flow) continue;
-    const VirtualTime ends = flows_.end_of(*transfer.flow);
+    const VirtualTime ends = flow_network_.end_of(*transfer.flow);
     if (ends == std::exchange(transfer.ends, ends)) continue;
     const NodeId sender = transfer.send->owner;
     emulation_.note_event_touches(sender);
-    transfer.alarm = ++alarms_;
-    emulation_.schedule(std::max(ends - emulation_.now(), Duration::zero()), sender, kTransferEnd, transfer.alarm);
+    transfer.latest_alarm = ++alarm_count_;
+    emulation_.schedule(std::max(ends - emulation_.now(), Duration::zero()), sender, kTransferEnd,
+                        transfer.latest_alarm);
   }
 }
 
 void Cm5Fabric::end_transfer_of_alarm(std::uint32_t alarm) {
-  const auto found =
-      std::ranges::find_if(transfers_, [&](const MatchedTransfer& each) { return each.flow && each.alarm == alarm; });
+  const auto found = std::ranges::find_if(
+      transfers_, [&](const MatchedTransfer& each) { return each.flow && each.latest_alarm == alarm; });
   if (found == transfers_.end()) return;  // the end of the transfer has moved since the alarm was set
-  flows_.end(*std::exchange(found->flow, std::nullopt));
+  flow_network_.end(*std::exchange(found->flow, std::nullopt));
   end_data_of_transfer(static_cast<std::uint32_t>(found - transfers_.begin()));
-  flows_.compute_new_rates(emulation_.now());
+  flow_network_.compute_new_rates(emulation_.now());
   set_alarm_of_each_transfer();
 }
 
@@ -377,25 +379,26 @@ void Cm5Fabric::end_data_of_transfer(std::uint32_t number) {
   const MatchedTransfer& transfer = transfers_[number];
   Request& send = *transfer.send;
   show_transfer_end(number);
-  ++statistics_.messages;
-  statistics_.payload_bytes += send.bytes;
-  if (send.owner == send.peer) emulation_.charge(send.owner, options_.copy_per_byte * send.bytes);
+  ++fabric_statistics_.messages;
+  fabric_statistics_.payload_bytes += send.bytes;
+  if (send.owner == send.peer) emulation_.charge_node(send.owner, options_.copy_per_byte * send.bytes);
   if (send.bytes > 0 && send.owner != send.peer) {
     const bool unlimited = send.protocol == Protocol::bulk && !options_.bulk_as_messages;
     const TimePerByte alone = unlimited ? options_.processor_per_byte : options_.per_byte;
-    statistics_.link_wait += emulation_.now() - transfer.data_began - alone * padded_payload_bytes(send.bytes);
+    fabric_statistics_.link_wait +=
+        emulation_.now() - transfer.data_begin_time - alone * padded_payload_bytes(send.bytes);
   }
   if (send.protocol == Protocol::bulk) return end_bulk_transfer(number);
-  if (!emulation_.deliver(*transfer.receive, send)) return;
-  emulation_.schedule(options_.send_return, send.owner, kSent, number);
-  emulation_.schedule(options_.receive_return, send.peer, kReceived, number);
+  if (!emulation_.deliver_message(*transfer.receive, send)) return;
+  emulation_.schedule(options_.send_return, send.owner, kSenderContinues, number);
+  emulation_.schedule(options_.receive_return, send.peer, kReceiverContinues, number);
 }
 
 void Cm5Fabric::end_send(std::uint32_t number) {
   Request& send = *transfers_[number].send;
   free_send_buffer_of(send);
   end_transfer_at_one_node(number);
-  emulation_.complete(send);
+  emulation_.complete_request(send);
 }
 
 /// Frees the send buffer of a send, if it has taken one, and gives it to the next send that waits for a buffer.
@@ -403,9 +406,9 @@ void Cm5Fabric::free_send_buffer_of(const Request& send) {
   if (!takes_send_buffer(send)) return;
   Cm5Endpoint& p = endpoint(send.owner);
   --p.sending;
-  if (p.held.empty()) return;
-  Request& next = *p.held.front();
-  p.held.pop_front();
+  if (p.sends_waiting_for_buffer.empty()) return;
+  Request& next = *p.sends_waiting_for_buffer.front();
+  p.sends_waiting_for_buffer.pop_front();
   ++p.sending;
   send_request_to_send(next);
 }
@@ -413,18 +416,18 @@ void Cm5Fabric::free_send_buffer_of(const Request& send) {
 void Cm5Fabric::end_receive(std::uint32_t number) {
   Request& receive = *transfers_[number].receive;
   end_transfer_at_one_node(number);
-  emulation_.complete(receive);
+  emulation_.complete_request(receive);
 }
 
 void Cm5Fabric::end_transfer_at_one_node(std::uint32_t number) {
-  if (std::exchange(transfers_[number].half_done, true)) free_.push_back(number);
+  if (std::exchange(transfers_[number].is_one_node_done, true)) free_.push_back(number);
 }
 
 void Cm5Fabric::begin_collective(Collective kind, std::uint64_t bytes) {
   Duration cost = options_.combine + options_.combine_per_byte * bytes;
   if (kind == Collective::barrier) cost = options_.barrier;
   if (kind == Collective::broadcast) cost = options_.broadcast + options_.broadcast_per_byte * bytes;
-  for (std::uint32_t i = 0; i < tree_.node_count(); ++i) emulation_.leave_collective(NodeId{i}, cost);
+  for (std::uint32_t i = 0; i < fat_tree_.node_count(); ++i) emulation_.leave_collective(NodeId{i}, cost);
 }
 
 void Cm5Fabric::show_transfer_start(std::uint32_t number, VirtualTime sent, VirtualTime asked,
@@ -447,8 +450,8 @@ void Cm5Fabric::show_transfer_end(std::uint32_t number) const {
   const std::uint32_t top = FatTree::level_of_common_cluster(send.owner, send.peer);
   for (std::uint32_t level = 0; level < top; ++level) {
     const Duration busy{std::llround(packed / capacity_with_headers(options_, level))};
-    for (const EdgeId edge : {tree_.up_edge(level, send.owner), tree_.down_edge(level, send.peer)}) {
-      observer->link_used(number, {LinkId{index(edge)}, transfer.data_began, emulation_.now(), busy});
+    for (const EdgeId edge : {fat_tree_.up_edge(level, send.owner), fat_tree_.down_edge(level, send.peer)}) {
+      observer->link_used(number, {LinkId{index(edge)}, transfer.data_begin_time, emulation_.now(), busy});
     }
   }
   observer->transfer_changes_state(emulation_.now(), number, TransferState::ended, {});
@@ -459,9 +462,9 @@ void Cm5Fabric::show_open_transfers(Observer& observer) const {
   auto number = static_cast<std::uint32_t>(transfers_.size());
   for (const Cm5Endpoint& p : endpoints_) {
     p.offers.for_each([&](const Offer& offer) {
-      observer.transfer_begins(offer.at, number, transfer_info_of(*offer.send, offer.at));
-      observer.transfer_changes_state(offer.at + options_.send_request, number++, TransferState::waits_for_receive,
-                                      offer.send->peer);
+      observer.transfer_begins(offer.offer_time, number, transfer_info_of(*offer.send, offer.offer_time));
+      observer.transfer_changes_state(offer.offer_time + options_.send_request, number++,
+                                      TransferState::waits_for_receive, offer.send->peer);
     });
   }
 }
@@ -469,7 +472,7 @@ void Cm5Fabric::show_open_transfers(Observer& observer) const {
 void Cm5Fabric::append_blockers_of(const Request& request, std::vector<Blocker>& out) const {
   if (request.kind == Request::Kind::receive) return;
   if (request.protocol == Protocol::bulk) return out.push_back({request.peer, ResourceKind::poll});
-  const auto& held = endpoint(request.owner).held;
+  const auto& held = endpoint(request.owner).sends_waiting_for_buffer;
   if (std::ranges::find(held, &request) != held.end()) {
     return describe_send_buffers(request.owner, out);
   }
@@ -494,8 +497,8 @@ std::vector<LeftOver> Cm5Fabric::left_over_messages() const {
   const auto add = [&](const Request& send) { result.push_back({label_of(send), send.peer, send.bytes, send.site}); };
   for (const Cm5Endpoint& p : endpoints_) {
     p.offers.for_each([&](const Offer& offer) { add(*offer.send); });
-    p.taken.for_each([&](const Offer& offer) { add(*offer.send); });
-    for (const Request* send : p.held) add(*send);
+    p.probed_offers.for_each([&](const Offer& offer) { add(*offer.send); });
+    for (const Request* send : p.sends_waiting_for_buffer) add(*send);
   }
   for (const auto& [way, asking] : requests_to_send_on_way_) {
     for (const Request* send : asking) add(*send);

@@ -43,58 +43,59 @@ class Cm5Fabric final : public Fabric {
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
   void packet_blockers(NodeId node, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over_messages() const override;
-  FabricStatistics statistics() const override { return statistics_; }
+  FabricStatistics statistics() const override { return fabric_statistics_; }
   void show_open_transfers(Observer& observer) const override;
 
  private:
   enum EventKind : std::uint32_t {
-    kDataStart = Emulation::kFirstFabricKind,  ///< transfer `item` has been cleared to send
-    kDataEnd,                                  ///< the transfer that ends next has ended, if `item` is the last alarm
-    kShareBandwidth,                           ///< transfers have started or ended at this instant
-    kSent,                                     ///< the sender of transfer `item` continues
-    kReceived,                                 ///< the receiver of transfer `item` continues
-    kPacket,                                   ///< the packet in slot `item` has arrived
-    kTransferEnd,                              ///< the transfer with the alarm `item` has ended; it may be gone already
-    kRequestToSend,                            ///< the request of a send has reached the node, which may probe for it
-    kNextRequestToSend,                        ///< the request of the next send from node `item` has reached the node
-    kReplyQueued,                              ///< the reply in slot `item` gets in line for the network
+    kDataStart = Emulation::kFirstFabricEventKind,  ///< transfer `item` has been cleared to send
+    kDataEnd,            ///< the transfer that ends next has ended, if `item` is the last alarm
+    kShareBandwidth,     ///< transfers have started or ended at this instant
+    kSenderContinues,    ///< the sender of transfer `item` continues
+    kReceiverContinues,  ///< the receiver of transfer `item` continues
+    kPacket,             ///< the packet in slot `item` has arrived
+    kTransferEnd,        ///< the transfer with the alarm `item` has ended; it may be gone already
+    kRequestToSend,      ///< the request of a send has reached the node, which may probe for it
+    kNextRequestToSend,  ///< the request of the next send from node `item` has reached the node
+    kReplyQueued,        ///< the reply in slot `item` gets in line for the network
   };
 
   /// A send and its receive, from their match until both nodes continue.
   struct MatchedTransfer {
     Request* send = nullptr;
     Request* receive = nullptr;
-    VirtualTime data_began{};
-    bool half_done = false;  ///< one of the two nodes has continued already
+    VirtualTime data_begin_time{};
+    bool is_one_node_done = false;  ///< one of the two nodes has continued already
     // The following fields are used only if an arbiter chooses the order of events.
     std::optional<FlowId> flow = std::nullopt;  ///< set while the data of the transfer moves
     VirtualTime ends{};
-    std::uint32_t alarm = 0;  ///< number of the latest alarm of this transfer
+    std::uint32_t latest_alarm = 0;  ///< number of the latest alarm of this transfer
   };
   /// A send that has been posted, but which no receive matches yet.
   struct Offer : EarlyMessage {
     Request* send = nullptr;
-    VirtualTime at{};
+    VirtualTime offer_time{};
   };
   /// The times at which the receives of a node were posted. Receives are numbered in the order of
   /// their posting.
   class PostingTimes {
    public:
-    void add(VirtualTime at) { times_.push_back(at); }
+    void add(VirtualTime at) { posting_times_.push_back(at); }
     VirtualTime remove_and_return_posting_time(std::uint32_t number);
 
    private:
-    static constexpr VirtualTime kTaken = VirtualTime::max();
-    std::deque<VirtualTime> times_;
+    static constexpr VirtualTime kTimeTaken = VirtualTime::max();
+    std::deque<VirtualTime> posting_times_;
     std::uint32_t first_ = 0;  ///< number of the first receive that is kept
   };
-  static constexpr std::uint32_t kIsPacket = 1U << 31U;  ///< bit that marks the item of a flow as the slot of a packet
+  static constexpr std::uint32_t kPacketItemBit =
+      1U << 31U;  ///< bit that marks the item of a flow as the slot of a packet
   struct Cm5Endpoint;
   /// The packets that the network interface of a node holds, as a FIFO of slots. Only the first
   /// packet moves.
   struct Lane {
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;
+    std::uint32_t first_slot = 0;
+    std::uint32_t last_slot = 0;
     std::uint32_t count = 0;
   };
   /// A packet on its way from the network interface of its source to its destination.
@@ -102,22 +103,22 @@ class Cm5Fabric final : public Fabric {
     Packet packet;
     Lane Cm5Endpoint::*lane = nullptr;
     Duration spread{};  ///< further delay beside that of a lone packet
-    VirtualTime moves_since{};
+    VirtualTime crossing_begin_time{};
     std::uint32_t next = 0;  ///< slot of the packet behind this one in its lane
   };
   struct Cm5Endpoint {
-    EarlyMessages<Offer> offers;  ///< sends to this node that no receive matches yet
-    EarlyMessages<Offer> taken;   ///< sends that probes have taken, each for a receive that is posted later
-    PostedReceives posted;        ///< receives of this node that no send matches yet
+    EarlyMessages<Offer> offers;         ///< sends to this node that no receive matches yet
+    EarlyMessages<Offer> probed_offers;  ///< sends that probes have taken, each for a receive that is posted later
+    PostedReceives posted;               ///< receives of this node that no send matches yet
     PostingTimes posted_at;
-    std::deque<Request*> held;           ///< sends of this node that wait for a send buffer
-    std::uint32_t sending = 0;           ///< sends of this node that have a send buffer
-    std::deque<Packet> waiting_packets;  ///< packets to this node that the network has no room for yet
-    std::uint32_t packets = 0;           ///< packets to this node that are in the network
-    std::uint32_t packets_sent = 0;      ///< packets that this node has sent
+    std::deque<Request*> sends_waiting_for_buffer;  ///< sends of this node that wait for a send buffer
+    std::uint32_t sending = 0;                      ///< sends of this node that have a send buffer
+    std::deque<Packet> waiting_packets;             ///< packets to this node that the network has no room for yet
+    std::uint32_t packets = 0;                      ///< packets to this node that are in the network
+    std::uint32_t packets_sent = 0;                 ///< packets that this node has sent
     Lane requests;
-    Lane replies;
-    std::optional<Packet> unsent;  ///< the packet that the program wants to send next, while `requests` is full
+    Lane reply_lane;
+    std::optional<Packet> unsent_packet;  ///< the packet that the program wants to send next, while `requests` is full
   };
 
   Cm5Endpoint& endpoint(NodeId node) noexcept {
@@ -149,7 +150,7 @@ class Cm5Fabric final : public Fabric {
   void end_packet_crossing(std::uint32_t slot);
   void handle_room_in_interface(NodeId node);
   void end_flow(std::uint32_t item) {
-    (item & kIsPacket) != 0 ? end_packet_crossing(item & ~kIsPacket) : end_data_of_transfer(item);
+    (item & kPacketItemBit) != 0 ? end_packet_crossing(item & ~kPacketItemBit) : end_data_of_transfer(item);
   }
   void add_tree_path(NodeId from, NodeId to);
   Duration crossing_time(const Packet& packet) const noexcept {
@@ -164,27 +165,27 @@ class Cm5Fabric final : public Fabric {
   void set_alarm_for_next_transfer_end();
   void set_alarm_of_each_transfer();
   void end_transfer_of_alarm(std::uint32_t alarm);
-  std::span<const EdgeId> path(NodeId from, NodeId to);
+  std::span<const EdgeId> path_edges(NodeId from, NodeId to);
   std::uint64_t padded_payload_bytes(std::uint64_t bytes) const noexcept;
-  EdgeId processor(NodeId node) const noexcept { return EdgeId{tree_.edge_count() + index(node)}; }
+  EdgeId processor(NodeId node) const noexcept { return EdgeId{fat_tree_.edge_count() + index(node)}; }
   /// Returns the node id for events of the network as a whole. It is higher than the ids of all
   /// nodes, so at one instant these events come after those of the nodes.
-  NodeId network() const noexcept { return NodeId{tree_.node_count()}; }
+  NodeId network() const noexcept { return NodeId{fat_tree_.node_count()}; }
 
   Emulation& emulation_;
-  const FatTree& tree_;
+  const FatTree& fat_tree_;
   machines::Cm5Options options_;
   std::vector<bool>
       may_be_bottleneck_;  ///< by level: whether edges of this level can be a bottleneck when those below are not
   std::vector<Duration> crossing_times_;  ///< times of a lone packet, by the level of the cluster that it stays in
-  FlowNetwork flows_;  ///< `item` of a flow is the number of a transfer, or the marked slot of a packet
+  FlowNetwork flow_network_;  ///< `item` of a flow is the number of a transfer, or the marked slot of a packet
   std::vector<Cm5Endpoint> endpoints_;
-  EarlyMessageRecords<Offer> offers_;
+  EarlyMessageRecords<Offer> offer_records_;
   std::vector<MatchedTransfer> transfers_;
   std::vector<std::uint32_t> free_;
   std::vector<MovingPacket> packets_;
   std::vector<std::uint32_t> free_packets_;
-  std::vector<EdgeId> path_;
+  std::vector<EdgeId> path_edges_;
   bool share_due_ = false;
   /// True if an arbiter chooses the order of events. Then each end of a transfer and each arrival
   /// of a request is an event of its own, so that any of them may come first.
@@ -192,9 +193,9 @@ class Cm5Fabric final : public Fabric {
   /// requests to send that are on their way, by source and destination; used only if has_event_per_transfer_ is
   /// true
   std::map<std::pair<NodeId, NodeId>, std::deque<Request*>> requests_to_send_on_way_;
-  std::uint32_t alarms_ = 0;
+  std::uint32_t alarm_count_ = 0;
   VirtualTime alarm_ = VirtualTime::max();
-  FabricStatistics statistics_;
+  FabricStatistics fabric_statistics_;
 };
 
 }  // namespace switchyard

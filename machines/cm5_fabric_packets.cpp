@@ -27,7 +27,7 @@ bool Cm5Fabric::inject(const Packet& packet) {
   if (!has_event_per_transfer_) {
     Cm5Endpoint& from = endpoint(packet.source);
     if (from.requests.count >= options_.packet_queue) {
-      from.unsent = packet;
+      from.unsent_packet = packet;
       return false;
     }
   }
@@ -50,7 +50,7 @@ bool Cm5Fabric::admit_packet(const Packet& packet) {
 /// Puts a reply into the lane for replies, which is separate from the lane for requests, so that a
 /// full lane of requests never delays a reply.
 void Cm5Fabric::inject_reply(const Packet& packet, Duration after) {
-  launch_packet(packet, &Cm5Endpoint::replies, after);
+  launch_packet(packet, &Cm5Endpoint::reply_lane, after);
 }
 
 void Cm5Fabric::launch_packet(const Packet& packet, Lane Cm5Endpoint::*lane, Duration after) {
@@ -77,20 +77,21 @@ void Cm5Fabric::append_packet_to_lane(std::uint32_t slot) {
   const MovingPacket& moving = packets_[slot];
   Lane& lane = endpoint(moving.packet.source).*moving.lane;
   if (lane.count++ == 0) {
-    lane.first = slot;
+    lane.first_slot = slot;
     move_first_packet(lane);
   } else {
-    packets_[lane.last].next = slot;
+    packets_[lane.last_slot].next = slot;
   }
-  lane.last = slot;
+  lane.last_slot = slot;
 }
 
 void Cm5Fabric::move_first_packet(const Lane& lane) {
-  MovingPacket& moving = packets_[lane.first];
-  moving.moves_since = emulation_.now();
-  path_.clear();
+  MovingPacket& moving = packets_[lane.first_slot];
+  moving.crossing_begin_time = emulation_.now();
+  path_edges_.clear();
   add_tree_path(moving.packet.source, moving.packet.destination);
-  flows_.start(emulation_.now(), path_, options_.packet_payload, kIsPacket | lane.first, RateLimit::none);
+  flow_network_.start(emulation_.now(), path_edges_, options_.packet_payload, kPacketItemBit | lane.first_slot,
+                      RateLimit::not_limited);
   schedule_bandwidth_sharing();
 }
 
@@ -99,12 +100,12 @@ void Cm5Fabric::move_first_packet(const Lane& lane) {
 void Cm5Fabric::end_packet_crossing(std::uint32_t slot) {
   const MovingPacket& moving = packets_[slot];
   const Duration alone = crossing_time(moving.packet);
-  statistics_.link_wait += emulation_.now() - moving.moves_since - alone;
+  fabric_statistics_.link_wait += emulation_.now() - moving.crossing_begin_time - alone;
   const Duration rest = std::max(options_.packet_latency - alone, Duration::zero()) + moving.spread;
   const NodeId source = moving.packet.source;
   emulation_.schedule(rest, moving.packet.destination, kPacket, slot);
   Lane& lane = endpoint(source).*moving.lane;
-  lane.first = moving.next;
+  lane.first_slot = moving.next;
   if (--lane.count > 0) move_first_packet(lane);
   handle_room_in_interface(source);
 }
@@ -113,9 +114,9 @@ void Cm5Fabric::end_packet_crossing(std::uint32_t slot) {
 /// with a packet.
 void Cm5Fabric::handle_room_in_interface(NodeId node) {
   Cm5Endpoint& from = endpoint(node);
-  if (!from.unsent || from.requests.count >= options_.packet_queue) return;
-  const Packet packet = *from.unsent;
-  from.unsent.reset();
+  if (!from.unsent_packet || from.requests.count >= options_.packet_queue) return;
+  const Packet packet = *from.unsent_packet;
+  from.unsent_packet.reset();
   if (admit_packet(packet)) emulation_.resume_after_packet_sent(node);
 }
 
@@ -131,7 +132,7 @@ Duration Cm5Fabric::random_route_delay(const Packet& packet) {
 
 void Cm5Fabric::on_packet_taken(const Packet& packet) {
   if (packet.item == kLocal) return;
-  ++statistics_.packets;
+  ++fabric_statistics_.packets;
   Cm5Endpoint& to = endpoint(packet.destination);
   --to.packets;
   if (to.waiting_packets.empty() || to.packets >= options_.packet_buffers) return;
@@ -168,16 +169,16 @@ void Cm5Fabric::end_bulk_transfer(std::uint32_t number) {
       emulation_.add_arrived_packet(*packet_when_complete);
     }
   } catch (const UsageError& error) {
-    return emulation_.fail(std::make_exception_ptr(
+    return emulation_.end_run_with_error(std::make_exception_ptr(
         NodeError(send.owner, fmt::format("node {} in {}: {}", index(send.owner), call_text(send), error.what()))));
   }
-  emulation_.complete(send);
+  emulation_.complete_request(send);
 }
 
 /// Delays the data of all transfers at `node` by the time of an interrupt, because the interrupt
 /// takes the processor that moves the data. Returns whether there are such transfers.
 bool Cm5Fabric::interrupt(NodeId node, Duration time) {
-  if (!flows_.delay_transfers_on_edge(emulation_.now(), processor(node), time)) return false;
+  if (!flow_network_.delay_transfers_on_edge(emulation_.now(), processor(node), time)) return false;
   has_event_per_transfer_ ? set_alarm_of_each_transfer() : set_alarm_for_next_transfer_end();
   return true;
 }

@@ -15,11 +15,11 @@ namespace {
 
 using Options = Ipsc860Options;
 
-constexpr std::uint32_t kMostNodes = 8192;
+constexpr std::uint32_t kMostIpsc860Nodes = 8192;
 
 // The second text of each field is the origin of the constant, as ipsc860.hpp explains it; [B] is
 // Bokhari 1991, [WR] is Wang and Ranka 1994.
-const std::array kFields{
+const std::array kIpsc860ConstantFields{
     Field<Options>{"send_overhead", "fitted", "software on the sender before the circuit", &Options::send_overhead},
     Field<Options>{
         "receive_overhead", "fitted",
@@ -93,7 +93,7 @@ const std::vector<ConstantOrigin>& origins_of_ipsc2_constants() {
 }
 
 std::vector<Field<Options>> constant_fields(const std::string& name) {
-  std::vector<Field<Options>> all(kFields.begin(), kFields.end());
+  std::vector<Field<Options>> all(kIpsc860ConstantFields.begin(), kIpsc860ConstantFields.end());
   return name == "ipsc2" ? with_origins(std::move(all), origins_of_ipsc2_constants()) : all;
 }
 
@@ -108,11 +108,12 @@ constexpr std::array kNeedNoRoom{kForced, Protocol::library};
 
 class Ipsc860 final : public MachineModel {
  public:
-  Ipsc860(std::string name, const Options& options) : name_(std::move(name)), options_(options), cube_(options.nodes) {}
+  Ipsc860(std::string name, const Options& options)
+      : name_(std::move(name)), options_(options), hypercube_(options.nodes) {}
 
   std::string name() const override { return name_; }
-  std::uint32_t node_count() const override { return cube_.node_count(); }
-  const Routes& routes() const override { return cube_; }
+  std::uint32_t node_count() const override { return hypercube_.node_count(); }
+  const Routes& routes() const override { return hypercube_; }
   ProcessorRates rates() const override {
     return {.basic_operation = options_.basic_operation,
             .copy = options_.copy_per_byte,
@@ -123,7 +124,7 @@ class Ipsc860 final : public MachineModel {
   }
   Duration message_time(std::uint64_t bytes) const override {
     return options_.send_overhead + options_.receive_overhead + options_.forced_per_byte * bytes +
-           options_.hop * cube_.dimension() / 2;
+           options_.hop * hypercube_.dimension() / 2;
   }
   std::span<const ProtocolInfo> protocols() const override { return kProtocols; }
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
@@ -131,10 +132,10 @@ class Ipsc860 final : public MachineModel {
   std::vector<Constant> constants() const override { return constants_of<Options>(constant_fields(name_), options_); }
 
   std::vector<std::pair<std::string, std::string>> machine_facts() const override {
-    const std::uint32_t n = cube_.node_count();
-    const std::uint32_t d = cube_.dimension();
+    const std::uint32_t n = hypercube_.node_count();
+    const std::uint32_t d = hypercube_.dimension();
     return {{"topology", fmt::format("hypercube of dimension {}, e-cube routes, one directed link per direction", d)},
-            {"links", std::to_string(cube_.link_count())},
+            {"links", std::to_string(hypercube_.link_count())},
             {"diameter", fmt::format("{} links", d)},
             {"mean distance", fmt::format("{:.3f} links", n > 1 ? d * (n / 2.0) / (n - 1) : 0.0)},
             {"bisection", fmt::format("{} links in each direction", n / 2)},
@@ -143,7 +144,7 @@ class Ipsc860 final : public MachineModel {
   }
 
   std::unique_ptr<Fabric> make_fabric(Emulation& emulation) const override {
-    return std::make_unique<Ipsc860Fabric>(emulation, cube_, options_);
+    return std::make_unique<Ipsc860Fabric>(emulation, hypercube_, options_);
   }
 
   /// Promises freedom from deadlock: a circuit takes its transmit port, its links in the order of
@@ -161,7 +162,7 @@ class Ipsc860 final : public MachineModel {
     return std::make_shared<Ipsc860>(name_, smaller);
   }
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
-    if (!std::has_single_bit(nodes) || nodes > kMostNodes) return nullptr;
+    if (!std::has_single_bit(nodes) || nodes > kMostIpsc860Nodes) return nullptr;
     Options other = options_;
     other.nodes = nodes;
     return std::make_shared<Ipsc860>(name_, other);
@@ -170,14 +171,14 @@ class Ipsc860 final : public MachineModel {
  private:
   std::string name_;
   Options options_;
-  Hypercube cube_;
+  Hypercube hypercube_;
 };
 
 }  // namespace
 
 void set_constant(Ipsc860Options& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine) {
-  set_field<Options>(kFields, options, machine, place, name, text);
+  set_field<Options>(kIpsc860ConstantFields, options, machine, place, name, text);
 }
 
 Ipsc860Options ipsc2_options() {
@@ -195,9 +196,9 @@ Ipsc860Options ipsc2_options() {
 }
 
 Machine ipsc860(const Ipsc860Options& options, const std::string& name) {
-  if (options.nodes > kMostNodes) {
+  if (options.nodes > kMostIpsc860Nodes) {
     throw UsageError(fmt::format("{} nodes are more than {} can have", options.nodes, name),
-                     fmt::format("write 1 to {}", kMostNodes));
+                     fmt::format("write 1 to {}", kMostIpsc860Nodes));
   }
   if (options.poll <= Duration::zero())
     throw ConstantError({"poll"}, "a test that finds nothing must take time", "write 1ns or more");

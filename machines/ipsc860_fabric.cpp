@@ -27,14 +27,15 @@ Ipsc860Fabric::Ipsc860Fabric(Emulation& emulation, const Hypercube& cube, const 
     : EndpointFabric(emulation, cube.node_count(),
                      {.system_buffer = options.system_buffer,
                       .copy_out = options.buffer_copy_per_byte,
-                      .stored_messages_interrupt = true,
+                      .stored_message_software_interrupts = true,
                       .discarded = machines::kForced,
                       .carrier = "circuit"}),
-      cube_(cube),
+      hypercube_(cube),
       options_(options),
-      network_(emulation, cube, {options.blocked_penalty}, kHop),
+      circuit_network_(emulation, cube, {options.blocked_penalty}, kHeadCrossedLink),
       ports_(cube.node_count()) {
-  for (std::uint64_t stream = 0; stream < kStreams; ++stream) stream_seeds_[stream] = mix(emulation.seed() + stream);
+  for (std::uint64_t stream = 0; stream < kStreamCount; ++stream)
+    stream_seeds_[stream] = mix(emulation.seed() + stream);
 }
 
 std::uint64_t Ipsc860Fabric::random_bits(std::uint64_t stream, NodeId node, std::uint64_t operation) const noexcept {
@@ -46,7 +47,7 @@ inline bool Ipsc860Fabric::needs_reservation(const Request& send) const noexcept
   return unforced && send.bytes > options_.short_message;
 }
 
-Duration Ipsc860Fabric::random_jitter(const Request& message, Stream leg) const {
+Duration Ipsc860Fabric::random_jitter(const Request& message, RandomStream leg) const {
   if (!options_.drift_on) return Duration::zero();
   const auto bits = random_bits(leg, message.owner, message.number);
   return uniform_duration(bits, 2 * options_.leg_jitter) - options_.leg_jitter;
@@ -58,10 +59,10 @@ inline Duration Ipsc860Fabric::receive_overhead(std::uint64_t bytes) const noexc
 
 Duration Ipsc860Fabric::send_overhead(const Request& send) {
   Duration cost = needs_reservation(send)
-                      ? std::max(options_.leg_overhead + random_jitter(send, kReserveLeg), Duration::zero())
+                      ? std::max(options_.leg_overhead + random_jitter(send, kReserveLegStream), Duration::zero())
                       : options_.send_overhead;
   if (!options_.drift_on) return cost;
-  const std::uint64_t bits = random_bits(kDrift, send.owner, send.number);
+  const std::uint64_t bits = random_bits(kDriftStream, send.owner, send.number);
   cost += uniform_duration(bits, options_.drift);
   const std::uint64_t others = mix(bits);  // a send's bits give three random numbers; most sends need only two
   if (unit_interval_number(others) < options_.disturbance_probability)
@@ -72,19 +73,20 @@ Duration Ipsc860Fabric::send_overhead(const Request& send) {
 inline Ipsc860Fabric::Transmission& Ipsc860Fabric::new_transmission(Request& message) {
   Transmission& transmission = transmissions_.acquire_record_for(message);
   transmission.destination = message.peer;
-  transmission.reserves = needs_reservation(message);
+  transmission.reserves_room = needs_reservation(message);
   transmission.holds_up_later_messages = false;
   transmission.has_data = message.bytes > 0;
   transmission.needs_place =
       transmission.has_data && message.protocol != machines::kForced && message.protocol != Protocol::library;
   transmission.data_time =
-      (transmission.reserves ? options_.unforced_per_byte : options_.forced_per_byte) * message.bytes;
+      (transmission.reserves_room ? options_.unforced_per_byte : options_.forced_per_byte) * message.bytes;
   return transmission;
 }
 
 void Ipsc860Fabric::post_send(Request& send) {
   Transmission& transmission = new_transmission(send);
-  enqueue(port(send.owner).queue, transmission, transmission.reserves ? CircuitKind::reserve : CircuitKind::data);
+  enqueue(port(send.owner).circuit_queue, transmission,
+          transmission.reserves_room ? CircuitKind::reserve : CircuitKind::data);
   start_next_outgoing_message(send.owner);
 }
 
@@ -96,15 +98,15 @@ inline void Ipsc860Fabric::enqueue(Queue& queue, Transmission& transmission, Cir
 /// If the transmit port of the node is free, gives it to the next circuit. Acknowledge circuits go
 /// first.
 inline void Ipsc860Fabric::start_next_outgoing_message(NodeId node) {
-  if (Port& p = port(node); p.out.kind == CircuitKind::none) start_next_circuit(node, p);
+  if (Ipsc860Endpoint& p = port(node); p.out.kind == CircuitKind::none) start_next_circuit(node, p);
 }
 
-void Ipsc860Fabric::start_next_circuit(NodeId node, Port& p) {
-  if (!p.acknowledgements.empty()) return start_circuit(node, p.acknowledgements.pop());
-  Transmission* next = p.queue.pop_first([&](const Transmission& t) { return may_leave_now(p, t); });
+void Ipsc860Fabric::start_next_circuit(NodeId node, Ipsc860Endpoint& p) {
+  if (!p.acknowledgement_queue.empty()) return start_circuit(node, p.acknowledgement_queue.pop());
+  Transmission* next = p.circuit_queue.pop_first_that([&](const Transmission& t) { return may_leave_now(p, t); });
   if (next == nullptr) return;
   if (next->next_circuit == CircuitKind::reserve) {
-    p.reserving.push_back(next->destination);
+    p.reserving_destinations.push_back(next->destination);
     next->holds_up_later_messages = true;
   } else if (next->holds_up_later_messages) {
     let_later_messages_leave(p, *next);
@@ -113,17 +115,17 @@ void Ipsc860Fabric::start_next_circuit(NodeId node, Port& p) {
 }
 
 /// Lets messages to the destination of `transmission` leave, which has held them up since it asked for room there.
-void Ipsc860Fabric::let_later_messages_leave(Port& p, Transmission& transmission) {
+void Ipsc860Fabric::let_later_messages_leave(Ipsc860Endpoint& p, Transmission& transmission) {
   transmission.holds_up_later_messages = false;
-  p.reserving.erase(std::ranges::find(p.reserving, transmission.destination));
+  p.reserving_destinations.erase(std::ranges::find(p.reserving_destinations, transmission.destination));
 }
 
 /// Returns whether a message may leave now. It may overtake a message to another node that waits
 /// for its reservation, but not one to the same node, because messages between two nodes keep their
 /// order.
-inline bool Ipsc860Fabric::may_leave_now(const Port& p, const Transmission& t) const {
-  const bool acknowledged = t.next_circuit == CircuitKind::data && t.reserves;
-  return acknowledged || std::ranges::find(p.reserving, t.destination) == p.reserving.end();
+inline bool Ipsc860Fabric::may_leave_now(const Ipsc860Endpoint& p, const Transmission& t) const {
+  const bool acknowledged = t.next_circuit == CircuitKind::data && t.reserves_room;
+  return acknowledged || std::ranges::find(p.reserving_destinations, t.destination) == p.reserving_destinations.end();
 }
 
 inline void Ipsc860Fabric::start_circuit(NodeId node, Transmission& transmission) {
@@ -132,9 +134,9 @@ inline void Ipsc860Fabric::start_circuit(NodeId node, Transmission& transmission
   const NodeId to = kind == CircuitKind::acknowledge ? transmission.message->owner : transmission.destination;
   record_departure(node, to, transmission, transfer_kind(transmission));
   const bool is_message = kind == CircuitKind::data;
-  network_.start(node, to,
-                 {.per_hop = is_message ? options_.hop : options_.leg_hop,
-                  .pays_for_waits = !is_message || transmission.has_data});
+  circuit_network_.start(node, to,
+                         {.per_hop = is_message ? options_.hop : options_.leg_hop,
+                          .pays_for_waits = !is_message || transmission.has_data});
 }
 
 inline TransferKind Ipsc860Fabric::transfer_kind(const Transmission& transmission) noexcept {
@@ -147,8 +149,8 @@ void Ipsc860Fabric::prefetch_for_next_events(NodeId next, NodeId after) const {
   constexpr std::size_t kLines = 2;  // the cache lines of a port that most messages need
   prefetch_lines(&ports_[index(after)], kLines);
   prefetch_endpoint(after);
-  network_.prefetch(after);
-  const NodeId destination = network_.destination(next);
+  circuit_network_.prefetch(after);
+  const NodeId destination = circuit_network_.destination(next);
   prefetch_lines(&ports_[index(destination)], kLines);
   prefetch_for_message(next, destination);
   prefetch_lines(ports_[index(next)].out.transmission);
@@ -156,18 +158,18 @@ void Ipsc860Fabric::prefetch_for_next_events(NodeId next, NodeId after) const {
 
 void Ipsc860Fabric::on_event(const Event& event) {
   switch (event.kind) {
-    case kHop:
-      if (network_.advance_circuit_head(event)) handle_head_arrival(event.node());
+    case kHeadCrossedLink:
+      if (circuit_network_.advance_circuit_head(event)) handle_head_arrival(event.node());
       break;
     case kDataEnd:
       end_circuit(NodeId{event.item});
       break;
     case kAcknowledge:
-      enqueue(port(event.node()).acknowledgements, transmissions_[event.item], CircuitKind::acknowledge);
+      enqueue(port(event.node()).acknowledgement_queue, transmissions_[event.item], CircuitKind::acknowledge);
       start_next_outgoing_message(event.node());
       break;
     case kDataReady:
-      enqueue(port(event.node()).queue, transmissions_[event.item], CircuitKind::data);
+      enqueue(port(event.node()).circuit_queue, transmissions_[event.item], CircuitKind::data);
       start_next_outgoing_message(event.node());
       break;
     default:
@@ -176,14 +178,14 @@ void Ipsc860Fabric::on_event(const Event& event) {
 }
 
 bool Ipsc860Fabric::event_uses_link(const Event& event, LinkId link) const {
-  if (event.kind == kHop) return network_.circuit_uses_link(event.node(), link);
-  return event.kind == kDataEnd && network_.circuit_uses_link(NodeId{event.item}, link);
+  if (event.kind == kHeadCrossedLink) return circuit_network_.circuit_uses_link(event.node(), link);
+  return event.kind == kDataEnd && circuit_network_.circuit_uses_link(NodeId{event.item}, link);
 }
 
 /// Asks for the receive port of the destination, which the head of the circuit from `source` has
 /// reached.
 inline void Ipsc860Fabric::handle_head_arrival(NodeId source) {
-  const NodeId destination = network_.destination(source);
+  const NodeId destination = circuit_network_.destination(source);
   if (request_receive_port(source, destination)) start_data_or_end_circuit(source, destination);
 }
 
@@ -196,13 +198,15 @@ inline void Ipsc860Fabric::start_data_or_end_circuit(NodeId source, NodeId desti
 /// for a receive or room for the data, or until the opposite directions of both nodes are free. A
 /// zero-byte message has no data phase and never waits here.
 inline void Ipsc860Fabric::start_data_or_wait(NodeId source, NodeId destination) {
-  Port& from = port(source);
+  Ipsc860Endpoint& from = port(source);
   const bool has_data = from.out.transmission->has_data;
   if (has_data && from.paired_with == destination) {
-    from.out.paired = true;
+    from.out.is_paired_exchange = true;
     from.paired_with.reset();
   }
-  if (has_data) std::erase(from.zero_from, destination);  // the ready signal that asked for this message is used up
+  if (has_data)
+    std::erase(from.unanswered_zero_byte_sources,
+               destination);  // the ready signal that asked for this message is used up
   if (!has_receive_or_room(*from.out.transmission)) {
     return waits_at_sender(*from.out.transmission->message)
                ? send_back_data_circuit(source)
@@ -225,25 +229,26 @@ inline bool Ipsc860Fabric::has_receive_or_room(Transmission& transmission) {
 /// if that other data phase began a moment ago, or if both phases belong to a synchronised pair of
 /// nodes.
 inline bool Ipsc860Fabric::is_blocked_by_half_duplex(NodeId source, NodeId destination) {
-  const Port& from = port(source);
-  const Port& to = port(destination);
-  const bool pair = from.out.paired & to.out.paired;  // no branches, as the processor could not predict them
-  const bool receives = conflicts_with_data_phase(from.data_in, pair, destination),
-             sends = conflicts_with_data_phase(to.data_out, pair, source);
+  const Ipsc860Endpoint& from = port(source);
+  const Ipsc860Endpoint& to = port(destination);
+  const bool pair =
+      from.out.is_paired_exchange & to.out.is_paired_exchange;  // no branches, as the processor could not predict them
+  const bool receives = conflicts_with_data_phase(from.incoming_data, pair, destination),
+             sends = conflicts_with_data_phase(to.outgoing_data, pair, source);
   return receives | sends;
 }
 
 inline bool Ipsc860Fabric::conflicts_with_data_phase(const DataPhase& other, bool pair, NodeId partner) const {
   const bool answers = pair & (other.peer == partner);
-  return (emulation_.now() - other.began > options_.duplex_window) & !answers;
+  return (emulation_.now() - other.begin_time > options_.duplex_window) & !answers;
 }
 
 inline void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
-  Port& from = port(source);
+  Ipsc860Endpoint& from = port(source);
   if (!from.out.transmission->has_data) return end_circuit(source);
   show_outgoing_state(source, TransferState::moves);
-  from.data_out = {destination, emulation_.now()};
-  port(destination).data_in = {source, emulation_.now()};
+  from.outgoing_data = {destination, emulation_.now()};
+  port(destination).incoming_data = {source, emulation_.now()};
   emulation_.schedule(from.out.transmission->data_time, source, kDataEnd, index(source));
 }
 
@@ -251,9 +256,9 @@ inline void Ipsc860Fabric::start_data_phase(NodeId source, NodeId destination) {
 /// nodes this state is not in a cache.
 inline void Ipsc860Fabric::prefetch_for_arrival(NodeId source, NodeId destination, const Transmission& arriving) const {
   prefetch_lines(arriving.message);
-  network_.prefetch_path(source);
+  circuit_network_.prefetch_path(source);
   prefetch_receive(source, destination);
-  prefetch_lines(port(source).queue.first());
+  prefetch_lines(port(source).circuit_queue.first());
   emulation_.prefetch(destination);
   emulation_.prefetch(source);
 }
@@ -261,17 +266,17 @@ inline void Ipsc860Fabric::prefetch_for_arrival(NodeId source, NodeId destinatio
 /// Ends the circuit from `source`: frees its path and its ports, and resumes the circuits that wait
 /// for them.
 void Ipsc860Fabric::end_circuit(NodeId source) {
-  const NodeId destination = network_.destination(source);
-  Port& from = port(source);
-  Port& to = port(destination);
+  const NodeId destination = circuit_network_.destination(source);
+  Ipsc860Endpoint& from = port(source);
+  Ipsc860Endpoint& to = port(destination);
   const Circuit ended = std::exchange(from.out, Circuit{});
   if (ended.kind == CircuitKind::data) prefetch_for_arrival(source, destination, *ended.transmission);
-  network_.release(source);
+  circuit_network_.release(source);
   show_outgoing_state(source, TransferState::ended);
   const bool had_data_phase = ended.kind == CircuitKind::data && ended.transmission->has_data;
   if (had_data_phase) {
-    from.data_out = {};
-    to.data_in = {};
+    from.outgoing_data = {};
+    to.incoming_data = {};
   }
   switch (ended.kind) {
     case CircuitKind::data:
@@ -288,7 +293,8 @@ void Ipsc860Fabric::end_circuit(NodeId source) {
   }
   if (const auto next = pass_on_receive_port(destination)) start_data_or_end_circuit(*next, destination);
   if (had_data_phase) {
-    if (waits_for_opposite_data(destination)) retry_half_duplex_data(destination, network_.destination(destination));
+    if (waits_for_opposite_data(destination))
+      retry_half_duplex_data(destination, circuit_network_.destination(destination));
     if (const auto other = source_at_receive_port(source); other && waits_for_opposite_data(*other)) {
       retry_half_duplex_data(*other, source);
     }
@@ -304,23 +310,24 @@ void Ipsc860Fabric::retry_half_duplex_data(NodeId source, NodeId destination) {
 
 inline void Ipsc860Fabric::handle_data_arrival(Transmission& transmission) {
   Request& message = *transmission.message;
-  const DataDestination place = transmission.place;
+  const DataDestination place = transmission.data_destination;
   transmissions_.release(transmission);
   if (message.bytes == 0) handle_zero_byte_arrival(message.owner, message.peer);
   deliver_or_store(message, place, receive_overhead(message.bytes));
-  emulation_.complete(message);
+  emulation_.complete_request(message);
 }
 
 /// Handles the arrival of a zero-byte message. Once two nodes have sent each other zero-byte
 /// messages, their next data phases may overlap, however far apart they start.
 void Ipsc860Fabric::handle_zero_byte_arrival(NodeId source, NodeId destination) {
-  Port& from = port(source);
-  Port& to = port(destination);
-  if (std::erase(from.zero_from, destination) > 0) {
+  Ipsc860Endpoint& from = port(source);
+  Ipsc860Endpoint& to = port(destination);
+  if (std::erase(from.unanswered_zero_byte_sources, destination) > 0) {
     from.paired_with = destination;
     to.paired_with = source;
   } else {
-    if (std::ranges::find(to.zero_from, source) == to.zero_from.end()) to.zero_from.push_back(source);
+    if (std::ranges::find(to.unanswered_zero_byte_sources, source) == to.unanswered_zero_byte_sources.end())
+      to.unanswered_zero_byte_sources.push_back(source);
   }
 }
 
@@ -337,21 +344,22 @@ void Ipsc860Fabric::handle_reserve_arrival(Transmission& transmission) {
 void Ipsc860Fabric::send_back_data_circuit(NodeId source) {
   Circuit& circuit = port(source).out;
   circuit.kind = CircuitKind::reserve;
-  circuit.transmission->reserves = true;
+  circuit.transmission->reserves_room = true;
   end_circuit(source);
 }
 
 void Ipsc860Fabric::handle_granted_room(Transfer& transfer) {
   const Request& message = *transfer.message;
-  const Duration software = std::max(options_.leg_overhead + random_jitter(message, kAcknowledgeLeg), Duration::zero());
+  const Duration software =
+      std::max(options_.leg_overhead + random_jitter(message, kAcknowledgeLegStream), Duration::zero());
   emulation_.schedule(software, message.peer, kAcknowledge, transfer.id);
 }
 
 /// Withdraws the message of a cancelled send, if it still waits to leave its node. A message that
 /// has reserved room is not withdrawn, because its data leaves soon.
 bool Ipsc860Fabric::withdraw_send(Request& send) {
-  Transmission* const waiting = port(send.owner).queue.pop_first([&](const Transmission& t) {
-    return t.message == &send && !(t.reserves && t.next_circuit == CircuitKind::data);
+  Transmission* const waiting = port(send.owner).circuit_queue.pop_first_that([&](const Transmission& t) {
+    return t.message == &send && !(t.reserves_room && t.next_circuit == CircuitKind::data);
   });
   if (waiting == nullptr) return false;
   transmissions_.release(*waiting);
@@ -364,15 +372,17 @@ void Ipsc860Fabric::handle_acknowledge_arrival(Transmission& transmission) {
 
 /// Begins the global synchronisation, the only collective of this machine.
 void Ipsc860Fabric::begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {
-  ++barriers_;
-  const Duration cost = options_.sync_per_dimension * static_cast<std::int64_t>(cube_.dimension());
-  for (std::uint32_t i = 0; i < cube_.node_count(); ++i) {
+  ++barrier_count_;
+  const Duration cost = options_.sync_per_dimension * static_cast<std::int64_t>(hypercube_.dimension());
+  for (std::uint32_t i = 0; i < hypercube_.node_count(); ++i) {
     const NodeId each{i};
-    const Duration skew = options_.drift_on ? uniform_duration(random_bits(kSkew, each, barriers_), options_.sync_skew)
-                                            : Duration::zero();
+    const Duration skew = options_.drift_on
+                              ? uniform_duration(random_bits(kSkewStream, each, barrier_count_), options_.sync_skew)
+                              : Duration::zero();
     emulation_.leave_collective(each, cost + skew);
   }
-  if (cube_.node_count() == 2) {  // a synchronisation of two nodes also makes them a synchronised pair [B, sec. 6.5]
+  if (hypercube_.node_count() ==
+      2) {  // a synchronisation of two nodes also makes them a synchronised pair [B, sec. 6.5]
     ports_[0].paired_with = NodeId{1};
     ports_[1].paired_with = NodeId{0};
   }
@@ -393,11 +403,11 @@ void Ipsc860Fabric::append_blockers_of(const Request& request, std::vector<Block
 void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const {
   if (describe_wait_for_room(transmission, out)) return;
   const Request& message = *transmission.message;
-  const Port& to = port(message.peer);
+  const Ipsc860Endpoint& to = port(message.peer);
   if (transmission.next_circuit == CircuitKind::acknowledge && to.out.kind != CircuitKind::none) {
     if (to.out.transmission == &transmission) return describe_circuit(message.peer, out);
     Resource port(ResourceKind::port, message.peer, fmt::format("transmit port of node {}", index(message.peer)));
-    port.held_by = {"circuit", message.peer, network_.destination(message.peer)};
+    port.held_by = {"circuit", message.peer, circuit_network_.destination(message.peer)};
     out.push_back({message.peer, port});
   } else if (port(message.owner).out.kind != CircuitKind::none) {
     describe_circuit(message.owner, out);
@@ -406,9 +416,9 @@ void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std:
 
 void Ipsc860Fabric::describe_circuit(NodeId source, std::vector<Blocker>& out) const {
   const Request& message = *port(source).out.transmission->message;
-  if (!network_.waits_for_link(source))
-    return describe_wait_at_destination(source, network_.destination(source), message, out);
-  network_.add_blockers(source, "circuit", out);
+  if (!circuit_network_.waits_for_link(source))
+    return describe_wait_at_destination(source, circuit_network_.destination(source), message, out);
+  circuit_network_.add_blockers(source, "circuit", out);
 }
 
 std::vector<LeftOver> Ipsc860Fabric::left_over_messages() const {
@@ -419,9 +429,9 @@ std::vector<LeftOver> Ipsc860Fabric::left_over_messages() const {
 }
 
 FabricStatistics Ipsc860Fabric::statistics() const {
-  FabricStatistics result = statistics_;
-  result.blocked = network_.blocked();
-  result.link_wait = network_.link_wait();
+  FabricStatistics result = fabric_statistics_;
+  result.blocked = circuit_network_.blocked();
+  result.link_wait = circuit_network_.link_wait();
   return result;
 }
 

@@ -33,28 +33,34 @@ class Ipsc860Fabric final : public EndpointFabric {
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over_messages() const override;
   FabricStatistics statistics() const override;
-  void show_open_transfers(Observer& /*observer*/) const override { network_.show_open_transfers(); }
+  void show_open_transfers(Observer& /*observer*/) const override { circuit_network_.show_open_transfers(); }
 
  private:
   enum EventKind : std::uint32_t {
-    kHop = Emulation::kFirstFabricKind,  ///< the head of circuit `item` has crossed a link
-    kDataEnd,                            ///< the last byte of circuit `item` has arrived
-    kAcknowledge,                        ///< the node has prepared the acknowledge for transmission `item`
-    kDataReady,                          ///< the node has prepared the data circuit of its acknowledged transmission
+    kHeadCrossedLink = Emulation::kFirstFabricEventKind,  ///< the head of circuit `item` has crossed a link
+    kDataEnd,                                             ///< the last byte of circuit `item` has arrived
+    kAcknowledge,  ///< the node has prepared the acknowledge for transmission `item`
+    kDataReady,    ///< the node has prepared the data circuit of its acknowledged transmission
   };
 
   enum class CircuitKind : std::uint8_t { none, data, reserve, acknowledge };
 
   /// Separate streams of random numbers for the random delays. Each random number depends on the
   /// seed of the run, the stream, the node and the number of the operation.
-  enum Stream : std::uint64_t { kDrift = 1, kReserveLeg, kAcknowledgeLeg, kSkew, kStreams };
+  enum RandomStream : std::uint64_t {
+    kDriftStream = 1,
+    kReserveLegStream,
+    kAcknowledgeLegStream,
+    kSkewStream,
+    kStreamCount
+  };
 
   /// A message under way. It has copies of the properties that decide how the message proceeds,
   /// because the message itself is often in no cache when they are needed.
   struct Transmission : Transfer {
     NodeId destination{};
     CircuitKind next_circuit = CircuitKind::none;  ///< the kind of circuit for which the message stands in a queue
-    bool reserves = false;  ///< whether the message reserves room at the destination before its data leaves
+    bool reserves_room = false;  ///< whether the message reserves room at the destination before its data leaves
     /// whether later messages to the destination wait until the data of this one, which has asked for room, has left
     bool holds_up_later_messages = false;
     bool has_data = false;     ///< whether the message has a data phase
@@ -66,54 +72,56 @@ class Ipsc860Fabric final : public EndpointFabric {
   /// The outgoing circuit of a node.
   struct Circuit {
     CircuitKind kind = CircuitKind::none;
-    bool paired = false;                   ///< whether its two nodes have just exchanged zero-byte messages
+    bool is_paired_exchange = false;       ///< whether its two nodes have just exchanged zero-byte messages
     Transmission* transmission = nullptr;  ///< the message that the circuit carries or, for a control packet, is about
   };
 
   struct DataPhase {
     NodeId peer{};
-    VirtualTime began = VirtualTime::max();  ///< when the phase began; max() if there is none
+    VirtualTime begin_time = VirtualTime::max();  ///< when the phase began; max() if there is none
   };
 
   /// The state that the iPSC/860 adds to an endpoint. The fields that most messages need come first.
-  struct alignas(kCacheLine) Port {
-    Queue acknowledgements;  ///< acknowledgements of messages of other nodes: they go first in the transmit queue
-    Queue queue;             ///< circuits of the node's own messages
+  struct alignas(kCacheLine) Ipsc860Endpoint {
+    Queue acknowledgement_queue;  ///< acknowledgements of messages of other nodes: they go first in the transmit queue
+    Queue circuit_queue;          ///< circuits of the node's own messages
     Circuit out;
-    DataPhase data_out;
-    DataPhase data_in;
+    DataPhase outgoing_data;
+    DataPhase incoming_data;
     /// the node with which this node has exchanged zero-byte messages; the next data between the
     /// two may overlap in both directions
     std::optional<NodeId> paired_with;
-    std::vector<NodeId> reserving;  ///< destinations of messages that have asked for room, and whose data has not left
-    std::vector<NodeId> zero_from;  ///< nodes that have sent this node a zero-byte message which it has not answered
+    std::vector<NodeId>
+        reserving_destinations;  ///< destinations of messages that have asked for room, and whose data has not left
+    std::vector<NodeId>
+        unanswered_zero_byte_sources;  ///< nodes that have sent this node a zero-byte message which it has not answered
   };
 
-  Port& port(NodeId node) noexcept {
+  Ipsc860Endpoint& port(NodeId node) noexcept {
     emulation_.note_event_touches(node);
     return ports_[index(node)];
   }
-  const Port& port(NodeId node) const noexcept {
+  const Ipsc860Endpoint& port(NodeId node) const noexcept {
     emulation_.note_event_touches(node);
     return ports_[index(node)];
   }
   bool needs_reservation(const Request& send) const noexcept;
   std::uint64_t random_bits(std::uint64_t stream, NodeId node, std::uint64_t operation) const noexcept;
-  Duration random_jitter(const Request& message, Stream leg) const;
+  Duration random_jitter(const Request& message, RandomStream leg) const;
   Duration receive_overhead(std::uint64_t bytes) const noexcept;
 
   void start_next_outgoing_message(NodeId node);
-  void start_next_circuit(NodeId node, Port& p);
+  void start_next_circuit(NodeId node, Ipsc860Endpoint& p);
   Transmission& new_transmission(Request& message);
   void enqueue(Queue& queue, Transmission& transmission, CircuitKind kind);
-  bool may_leave_now(const Port& p, const Transmission& t) const;
+  bool may_leave_now(const Ipsc860Endpoint& p, const Transmission& t) const;
   void start_circuit(NodeId node, Transmission& transmission);
   static TransferKind transfer_kind(const Transmission& transmission) noexcept;
   void handle_head_arrival(NodeId source);
   void start_data_or_end_circuit(NodeId source, NodeId destination);
   bool has_receive_or_room(Transmission& transmission);
   void send_back_data_circuit(NodeId source);
-  static void let_later_messages_leave(Port& p, Transmission& transmission);
+  static void let_later_messages_leave(Ipsc860Endpoint& p, Transmission& transmission);
   void start_data_or_wait(NodeId source, NodeId destination);
   void retry_finding_receive_or_room(NodeId source, NodeId destination) override {
     start_data_or_wait(source, destination);
@@ -130,19 +138,19 @@ class Ipsc860Fabric final : public EndpointFabric {
   bool withdraw_send(Request& send) override;
   void handle_acknowledge_arrival(Transmission& transmission);
   bool waits_for_opposite_data(NodeId source) const noexcept {
-    return wait_of(source) == TransferState::waits_for_direction;
+    return wait_state_of(source) == TransferState::waits_for_direction;
   }
   void retry_half_duplex_data(NodeId source, NodeId destination);
   void describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const;
   void describe_circuit(NodeId source, std::vector<Blocker>& out) const;
 
-  const Hypercube& cube_;
+  const Hypercube& hypercube_;
   machines::Ipsc860Options options_;
-  CircuitNetwork<Hypercube> network_;
-  std::vector<Port> ports_;
+  CircuitNetwork<Hypercube> circuit_network_;
+  std::vector<Ipsc860Endpoint> ports_;
   Transfers<Transmission> transmissions_;
-  std::array<std::uint64_t, kStreams> stream_seeds_{};
-  std::uint64_t barriers_ = 0;
+  std::array<std::uint64_t, kStreamCount> stream_seeds_{};
+  std::uint64_t barrier_count_ = 0;
 };
 
 }  // namespace switchyard

@@ -16,13 +16,13 @@ namespace {
 
 /// The list of all machines, shipped and added by libraries. A shipped machine has no owner, so
 /// nobody can replace it.
-class Registry {
+class MachineRegistry {
  public:
-  Registry() {
+  MachineRegistry() {
     for (MachineKind& kind : shipped_kinds()) entries_.push_back({std::move(kind), nullptr});
   }
 
-  std::vector<MachineKind> kinds() const {
+  std::vector<MachineKind> all_machine_kinds() const {
     const std::lock_guard lock(mutex_);
     std::vector<MachineKind> kinds;
     for (const Entry& entry : entries_) kinds.push_back(entry.kind);
@@ -56,8 +56,8 @@ class Registry {
   std::vector<Entry> entries_;
 };
 
-Registry& machine_registry() {
-  static Registry all;
+MachineRegistry& machine_registry() {
+  static MachineRegistry all;
   return all;
 }
 
@@ -85,7 +85,7 @@ Machine make_checked_machine(const MachineKind& kind, const MachineChoice& choic
 
 }  // namespace
 
-std::vector<MachineKind> machine_kinds() { return machine_registry().kinds(); }
+std::vector<MachineKind> machine_kinds() { return machine_registry().all_machine_kinds(); }
 
 void add_machine(MachineKind kind, const void* owner) { machine_registry().add(std::move(kind), owner); }
 

@@ -14,9 +14,9 @@ constexpr std::int64_t kSchemaVersion = 1;
 constexpr std::int64_t kMostNodes = std::int64_t{1} << 24U;  // an event cannot name more nodes
 
 /// Reads one file into a choice of a machine.
-class Reader {
+class MachineFileReader {
  public:
-  explicit Reader(const std::string& path) : file_(path, "name = \"95us\"") {}
+  explicit MachineFileReader(const std::string& path) : file_(path, "name = \"95us\"") {}
 
   MachineChoice read() {
     file_.refuse_unknown_keys(file_.root(),
@@ -25,15 +25,15 @@ class Reader {
     read_name(file_.required_node("machine", "machine = \"ipsc860\""));
     if (const toml::node* nodes = file_.root().get("nodes")) read_nodes(*nodes);
     if (const toml::node* constants = file_.root().get("constants")) read_constants(*constants);
-    return std::move(choice_);
+    return std::move(machine_choice_);
   }
 
  private:
   void read_name(const toml::node& node) {
     if (!node.is_string()) file_.refuse(node, "machine is not a string", "write one such as \"ipsc860\"");
-    choice_.name = node.value_or(std::string{});
-    choice_.name_place = file_.place(node);
-    known_ = make_machine({.name = choice_.name, .name_place = choice_.name_place}).model().constants();
+    machine_choice_.name = node.value_or(std::string{});
+    machine_choice_.name_place = file_.place(node);
+    known_ = make_machine({.name = machine_choice_.name, .name_place = machine_choice_.name_place}).model().constants();
   }
 
   void read_nodes(const toml::node& node) {
@@ -41,29 +41,29 @@ class Reader {
     if (!nodes || *nodes < 1 || *nodes > kMostNodes) {
       file_.refuse(node, fmt::format("nodes is not a whole number from 1 to {}", kMostNodes), "write one such as 64");
     }
-    choice_.nodes = static_cast<std::uint32_t>(*nodes);
-    choice_.nodes_place = file_.place(node);
+    machine_choice_.nodes = static_cast<std::uint32_t>(*nodes);
+    machine_choice_.nodes_place = file_.place(node);
   }
 
   void read_constants(const toml::node& node) {
     if (!node.is_table()) file_.refuse(node, "constants is not a table", "write [constants] and a line for each");
     std::vector<std::string> names;
     for (const Constant& constant : known_) names.push_back(constant.name);
-    file_.refuse_unknown_keys(*node.as_table(), names, "constant of " + choice_.name);
+    file_.refuse_unknown_keys(*node.as_table(), names, "constant of " + machine_choice_.name);
     for (const auto& [key, value] : *node.as_table()) {
       const std::string name(key.str());
-      choice_.settings.push_back({file_.place(value), name, file_.setting_text(value, name)});
+      machine_choice_.settings.push_back({file_.place(value), name, file_.setting_text(value, name)});
     }
   }
 
   TomlInput file_;
-  MachineChoice choice_;
+  MachineChoice machine_choice_;
   std::vector<Constant> known_;
 };
 
 }  // namespace
 
-MachineChoice read_machine_file(const std::string& path) { return Reader(path).read(); }
+MachineChoice read_machine_file(const std::string& path) { return MachineFileReader(path).read(); }
 
 std::vector<Constant> constants_with_changes_marked(const Machine& machine) {
   const Machine shipped = make_machine({.name = machine.name(), .nodes = machine.node_count()});

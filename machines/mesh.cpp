@@ -70,8 +70,9 @@ std::vector<Field<Options>> constant_fields(const std::string& name) {
 }
 
 Mesh topology_of(const Options& options) {
-  return Mesh({options.height, options.width}, options.shared_links ? Wires::shared : Wires::directed,
-              options.any_turn ? Turns::any : Turns::restricted);
+  return Mesh({options.height, options.width},
+              options.shared_links ? LinkSharing::link_for_both_directions : LinkSharing::link_per_direction,
+              options.any_turn ? AllowedTurns::all_turns : AllowedTurns::no_turns_to_lower_columns);
 }
 
 /// Returns the number of links in the smallest cut of a mesh into two halves that differ by at most
@@ -99,7 +100,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
   bool has_route(NodeId from, NodeId to, Route route) const override {
     if (route != Route::second) return true;
     std::vector<LinkId> path;
-    const GridPlace a = topology().shape().place(from), b = topology().shape().place(to);
+    const GridPlace a = topology().shape().place_of(from), b = topology().shape().place_of(to);
     return a.row == b.row || a.column == b.column || topology().find_second_route(from, to, path);
   }
   Facts machine_facts() const override {

@@ -13,7 +13,7 @@ namespace {
 
 using Options = Ncube2Options;
 
-constexpr std::uint32_t kMostNodes = 8192;
+constexpr std::uint32_t kMostNcube2Nodes = 8192;
 
 std::vector<Field<Options>> constant_fields() {
   return worm_fields<Options>(
@@ -39,7 +39,7 @@ class Ncube2 final : public WormMachine<Ncube2, Hypercube, Options> {
          {"bisection", fmt::format("{} links in each direction", n / 2)}});
   }
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
-    if (!std::has_single_bit(nodes) || nodes > kMostNodes) return nullptr;
+    if (!std::has_single_bit(nodes) || nodes > kMostNcube2Nodes) return nullptr;
     Options other = options();
     other.nodes = nodes;
     return with_options(other);
@@ -57,9 +57,9 @@ void set_constant(Ncube2Options& options, const InputPlace& place, const std::st
 }
 
 Machine ncube2(const Ncube2Options& options) {
-  if (options.nodes > kMostNodes) {
+  if (options.nodes > kMostNcube2Nodes) {
     throw UsageError(fmt::format("{} nodes are more than ncube2 can have", options.nodes),
-                     fmt::format("write 1 to {}", kMostNodes));
+                     fmt::format("write 1 to {}", kMostNcube2Nodes));
   }
   check_worm_constants(options);
   return Machine(std::make_shared<Ncube2>("ncube2", options));

@@ -13,9 +13,9 @@ namespace {
 
 using Options = Sp2Options;
 
-constexpr std::uint32_t kMostNodes = 512;
+constexpr std::uint32_t kMostSp2Nodes = 512;
 
-const std::array kFields{
+const std::array kSp2ConstantFields{
     Field<Options>{"send_overhead", "printed elsewhere", "half of the latency of 40 us, less switch and header [M]",
                    &Options::send_overhead},
     Field<Options>{"receive_overhead", "printed elsewhere", "the other half [M]", &Options::receive_overhead},
@@ -84,7 +84,7 @@ class Sp2 final : public MachineModel {
            options_.receive_overhead;
   }
   bool has_collective(Collective kind) const override { return kind == Collective::barrier; }
-  std::vector<Constant> constants() const override { return constants_of<Options>(kFields, options_); }
+  std::vector<Constant> constants() const override { return constants_of<Options>(kSp2ConstantFields, options_); }
   std::vector<std::pair<std::string, std::string>> machine_facts() const override {
     return {{"topology", "nodes on a switch that is never short"},
             {"sharing", "max-min fair on each node's way out and on its way in"},
@@ -114,7 +114,7 @@ class Sp2 final : public MachineModel {
     return std::make_shared<Sp2>(smaller);
   }
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
-    if (nodes == 0 || nodes > kMostNodes) return nullptr;
+    if (nodes == 0 || nodes > kMostSp2Nodes) return nullptr;
     Options other = options_;
     other.nodes = nodes;
     return std::make_shared<Sp2>(other);
@@ -129,13 +129,13 @@ class Sp2 final : public MachineModel {
 
 void set_constant(Sp2Options& options, const InputPlace& place, const std::string& name, const std::string& text,
                   const std::string& machine) {
-  set_field<Options>(kFields, options, machine, place, name, text);
+  set_field<Options>(kSp2ConstantFields, options, machine, place, name, text);
 }
 
 Machine sp2(const Sp2Options& options) {
-  if (options.nodes == 0 || options.nodes > kMostNodes)
+  if (options.nodes == 0 || options.nodes > kMostSp2Nodes)
     throw UsageError(fmt::format("{} nodes are not possible on sp2", options.nodes),
-                     fmt::format("write 1 to {}", kMostNodes));
+                     fmt::format("write 1 to {}", kMostSp2Nodes));
   if (options.poll <= Duration::zero())
     throw ConstantError({"poll"}, "a test that finds nothing must take time", "write 1ns or more");
   if (options.bandwidth.bytes_per_second == 0)

@@ -18,8 +18,8 @@ namespace switchyard::machines {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 20U;
-constexpr std::size_t kMostDots = 16;  ///< most dots in a name; as toml++ allows 256 nested values, tables are then
-                                       ///< never nested too deep for the stack
+constexpr std::size_t kMostDotsInName = 16;  ///< most dots in a name; as toml++ allows 256 nested values, tables are
+                                             ///< then never nested too deep for the stack
 
 std::string text_of_file(const std::string& path) {
   std::error_code ignored;
@@ -62,7 +62,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// Throws UsageError for a name with more than kMostDots dots. The parser makes a nested table for
+/// Throws UsageError for a name with more than kMostDotsInName dots. The parser makes a nested table for
 /// each part of a dotted name, and frees nested tables by recursion, which could overflow the
 /// stack.
 void refuse_deep_names(const std::string& path, std::string_view text) {
@@ -78,11 +78,11 @@ void refuse_deep_names(const std::string& path, std::string_view text) {
       continue;
     }
     if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos) dots = 0;
-    if (c == '.' && ++dots > kMostDots) {
+    if (c == '.' && ++dots > kMostDotsInName) {
       const std::string_view before = text.substr(0, at);
       throw UsageError({.place = {path, 1 + static_cast<std::uint64_t>(std::ranges::count(before, '\n')),
                                   at - (before.rfind('\n') + 1) + 1},
-                        .reason = fmt::format("a name has more than {} dots", kMostDots),
+                        .reason = fmt::format("a name has more than {} dots", kMostDotsInName),
                         .remedy = "write tables that are less deep"});
     }
     ++at;
@@ -110,11 +110,11 @@ std::string decimal_text(double number) {
 
 }  // namespace
 
-TomlInput::TomlInput(std::string path, const std::string& right) : path_(std::move(path)) {
+TomlInput::TomlInput(std::string path, const std::string& right) : file_path_(std::move(path)) {
   try {
-    const std::string text = text_of_file(path_);
-    refuse_deep_names(path_, text);
-    root_ = toml::parse(text, path_);
+    const std::string text = text_of_file(file_path_);
+    refuse_deep_names(file_path_, text);
+    root_ = toml::parse(text, file_path_);
   } catch (const toml::parse_error& error) {
     throw UsageError({.place = place(error.source().begin),
                       .reason = on_one_line(error.description()),
@@ -123,7 +123,7 @@ TomlInput::TomlInput(std::string path, const std::string& right) : path_(std::mo
 }
 
 InputPlace TomlInput::place(const toml::source_position& at) const {
-  return {path_, std::max(at.line, 1U), std::max(at.column, 1U)};
+  return {file_path_, std::max(at.line, 1U), std::max(at.column, 1U)};
 }
 
 void TomlInput::refuse(const toml::node& node, std::string reason, std::string remedy) const {
@@ -140,8 +140,9 @@ void TomlInput::refuse_unknown_keys(const toml::table& table, std::span<const st
 
 const toml::node& TomlInput::required_node(const char* key, const char* right) const {
   if (const toml::node* node = root_.get(key)) return *node;
-  throw UsageError(
-      {.place = {path_, 1, 1}, .reason = fmt::format("{} is missing", key), .remedy = fmt::format("write {}", right)});
+  throw UsageError({.place = {file_path_, 1, 1},
+                    .reason = fmt::format("{} is missing", key),
+                    .remedy = fmt::format("write {}", right)});
 }
 
 void TomlInput::check_version(std::int64_t version) const {

@@ -17,11 +17,11 @@ namespace switchyard::machines {
 
 class TomlInput {
  public:
-  /// Reads the file `path`. `right` is an example of a correct line for error messages: "name = \"95us\"".
+  /// Reads the file `file_path`. `right` is an example of a correct line for error messages: "name = \"95us\"".
   /// Throws UsageError for a file that cannot be read or is above 1 MiB, a syntax error, and a name of many dots.
   TomlInput(std::string path, const std::string& right);
 
-  const std::string& path() const noexcept { return path_; }
+  const std::string& file_path() const noexcept { return file_path_; }
   const toml::table& root() const noexcept { return root_; }
   /// Returns the place FILE:LINE:COLUMN of a position in the file.
   InputPlace place(const toml::source_position& at) const;
@@ -39,7 +39,7 @@ class TomlInput {
   std::string setting_text(const toml::node& node, const std::string& name) const;
 
  private:
-  std::string path_;
+  std::string file_path_;
   toml::table root_;
 };
 

@@ -65,7 +65,7 @@ void check_torus_options(const Options& options) {
 
 Torus topology_of(const Options& options) {
   return Torus(parse_sides(options.size),
-               {.ordered = options.channels, .free = is_adaptive(options) ? options.free_channels : 0});
+               {.fixed_order_channels = options.channels, .free = is_adaptive(options) ? options.free_channels : 0});
 }
 
 class TorusMachine final : public WormMachine<TorusMachine, Torus, Options> {

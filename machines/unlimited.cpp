@@ -5,15 +5,15 @@
 namespace switchyard::machines {
 namespace {
 
-class Unlimited final : public SimpleMachine<Unlimited> {
+class UnlimitedMachine final : public SimpleMachine<UnlimitedMachine> {
  public:
-  explicit Unlimited(std::uint32_t nodes) : SimpleMachine("unlimited", nodes) {}
+  explicit UnlimitedMachine(std::uint32_t nodes) : SimpleMachine("unlimited", nodes) {}
   Duration message_time(std::uint64_t /*bytes*/) const override { return std::chrono::microseconds{1}; }
   Duration acknowledge_time() const override { return Duration::zero(); }
 };
 
 }  // namespace
 
-Machine unlimited(std::uint32_t nodes) { return Machine(std::make_shared<const Unlimited>(nodes)); }
+Machine unlimited(std::uint32_t nodes) { return Machine(std::make_shared<const UnlimitedMachine>(nodes)); }
 
 }  // namespace switchyard::machines

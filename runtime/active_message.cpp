@@ -15,13 +15,13 @@ namespace {
 /// condition.
 class HandlerScope {
  public:
-  explicit HandlerScope(const CallSite& site) : before_(std::exchange(t_handler_under_way, &site)) {}
-  ~HandlerScope() { t_handler_under_way = before_; }
+  explicit HandlerScope(const CallSite& site) : outer_call_site_(std::exchange(t_handler_under_way, &site)) {}
+  ~HandlerScope() { t_handler_under_way = outer_call_site_; }
   HandlerScope(const HandlerScope&) = delete;
   HandlerScope& operator=(const HandlerScope&) = delete;
 
  private:
-  const CallSite* before_;
+  const CallSite* outer_call_site_;
 };
 
 NodeError handler_error(const Packet& packet, const char* what) {
@@ -70,7 +70,7 @@ bool condition_holds(const PollCondition& condition, const CallSite& site) {
 void BusyLock::unlock(NodeId by) {
   std::uint32_t expected = index(by);
   if (holder_.compare_exchange_strong(expected, kFree)) {
-    if (on_freed_) on_freed_();
+    if (call_when_unlocked_) call_when_unlocked_();
     return;
   }
   throw ForeignUnlock(by, fmt::format("node {} frees a busy lock that {}", index(by),
@@ -81,8 +81,9 @@ ActiveMessageState::~ActiveMessageState() { delete[] ports_.load(); }
 
 void ActiveMessageState::refuse_state() const {
   throw UsageError(fmt::format("node {} {}", index(node_),
-                               state_ == nullptr ? "exposes no state to handlers; let its program call expose first"
-                                                 : "exposes state of another type to handlers"));
+                               exposed_state_ == nullptr
+                                   ? "exposes no state to handlers; let its program call expose first"
+                                   : "exposes state of another type to handlers"));
 }
 
 void ActiveMessageState::open_port(BulkPortId id, std::span<std::byte> buffer, const Packet& packet_when_complete) {
@@ -144,9 +145,9 @@ void ActiveMessageState::check_nothing_left_open() const {
 }
 
 void ActiveMessage::set_reply(const Packet& reply) {
-  if (reply_) throw UsageError("it replied before; one packet answers one packet");
-  reply_ = reply;
-  reply_->tries_lock = packet_.tries_lock;
+  if (reply_packet_) throw UsageError("it replied before; one packet answers one packet");
+  reply_packet_ = reply;
+  reply_packet_->tries_lock = packet_.tries_lock;
 }
 
 }  // namespace switchyard

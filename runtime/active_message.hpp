@@ -74,11 +74,11 @@ struct Packet {
 /// The error that a node frees a busy lock which it does not hold.
 class ForeignUnlock : public UsageError {
  public:
-  ForeignUnlock(NodeId by, const std::string& what) : UsageError(what), by_(by) {}
-  NodeId by() const noexcept { return by_; }
+  ForeignUnlock(NodeId by, const std::string& what) : UsageError(what), unlocking_node_(by) {}
+  NodeId by() const noexcept { return unlocking_node_; }
 
  private:
-  NodeId by_;
+  NodeId unlocking_node_;
 };
 
 /// A node's test-and-set lock. Any thread may use it. A lock that is still held when a run ends is an error of the run.
@@ -93,7 +93,7 @@ class BusyLock {
   void unlock(NodeId by);
   /// Sets a function that is called whenever the busy lock of any node has been freed. Call this
   /// before the run.
-  void call_when_freed(std::function<void()> told) { on_freed_ = std::move(told); }
+  void call_when_freed(std::function<void()> told) { call_when_unlocked_ = std::move(told); }
   std::optional<NodeId> holder() const noexcept {
     const std::uint32_t holder = holder_.load();
     return holder == kFree ? std::nullopt : std::optional(NodeId{holder});
@@ -102,7 +102,7 @@ class BusyLock {
  private:
   static constexpr std::uint32_t kFree = ~std::uint32_t{0};
   std::atomic<std::uint32_t> holder_{kFree};
-  std::function<void()> on_freed_;
+  std::function<void()> call_when_unlocked_;
 };
 
 // A node that tries a busy lock again and again looks busy, although it waits. So after
@@ -151,14 +151,14 @@ class ActiveMessageState {
   /// Makes `state` available to handlers. The node's own thread calls this, and only while no handler runs.
   template <class T>
   void expose(T* state) noexcept {
-    state_ = state;
-    type_ = &typeid(T);
+    exposed_state_ = state;
+    exposed_type_ = &typeid(T);
   }
   /// Returns the state that the node's program has exposed to handlers. Throws UsageError if there is none of type T.
   template <class T>
   T& state() const {
-    if (state_ == nullptr || *type_ != typeid(T)) refuse_state();
-    return *static_cast<T*>(state_);
+    if (exposed_state_ == nullptr || *exposed_type_ != typeid(T)) refuse_state();
+    return *static_cast<T*>(exposed_state_);
   }
 
   /// Opens a bulk port, which waits for as many bytes as `buffer` has. `packet_when_complete` is the active
@@ -191,8 +191,8 @@ class ActiveMessageState {
   NodeId node_;
   std::uint32_t port_count_;
   BusyLock lock_;
-  void* state_ = nullptr;
-  const std::type_info* type_ = nullptr;
+  void* exposed_state_ = nullptr;
+  const std::type_info* exposed_type_ = nullptr;
   std::atomic<BulkPort*> ports_{nullptr};  ///< the node's ports; allocated by the first open_port
 };
 
@@ -201,17 +201,17 @@ class ActiveMessageState {
 class ActiveMessage {
  public:
   ActiveMessage(const Packet& packet, ActiveMessageState& reception, VirtualTime now)
-      : packet_(packet), reception_(reception), now_(now) {}
+      : packet_(packet), active_message_state_(reception), now_(now) {}
 
   NodeId node() const noexcept { return packet_.destination; }
   NodeId source() const noexcept { return packet_.source; }
   VirtualTime now() const noexcept { return now_; }
-  BusyLock& busy_lock() const noexcept { return reception_.busy_lock(); }
+  BusyLock& busy_lock() const noexcept { return active_message_state_.busy_lock(); }
   /// Returns the state that the node's program has exposed to handlers. Throws UsageError if the program has exposed
   /// nothing, or another type.
   template <class T>
   T& state() const {
-    return reception_.state<T>();
+    return active_message_state_.state<T>();
   }
   /// Runs `handler` at the node that sent this message. The packet is sent when this handler returns. Call this at most
   /// once.
@@ -221,15 +221,15 @@ class ActiveMessage {
   }
 
   /// Returns the packet of the handler's reply, if it has made one. The code that has run the handler sends the packet.
-  const std::optional<Packet>& reply_packet() const noexcept { return reply_; }
+  const std::optional<Packet>& reply_packet() const noexcept { return reply_packet_; }
 
  private:
   void set_reply(const Packet& reply);
 
   const Packet& packet_;
-  ActiveMessageState& reception_;
+  ActiveMessageState& active_message_state_;
   VirtualTime now_;
-  std::optional<Packet> reply_;
+  std::optional<Packet> reply_packet_;
 };
 
 /// The condition that a polling node waits for. `holds` must not block.

@@ -87,22 +87,22 @@ class Arbiter {
 
   // These functions record which nodes and links the run reads or changes between two choices of the arbiter. Two
   // events without a common node or link can be swapped.
-  void note_event_touches(NodeId node) noexcept { touched_ |= std::uint64_t{1} << (index(node) % kNodeBits); }
+  void note_event_touches(NodeId node) noexcept { touched_bits_ |= std::uint64_t{1} << (index(node) % kNodeBits); }
   void note_event_touches(LinkId link) noexcept {
-    touched_ |= std::uint64_t{1} << (kNodeBits + index(link) % (64 - kNodeBits));
+    touched_bits_ |= std::uint64_t{1} << (kNodeBits + index(link) % (64 - kNodeBits));
   }
-  void note_event_touches(std::uint64_t touched) noexcept { touched_ |= touched; }
+  void note_event_touches(std::uint64_t touched) noexcept { touched_bits_ |= touched; }
   static constexpr std::uint64_t kEverything = ~std::uint64_t{0};
 
  protected:
   /// Returns, as a set of bits, the nodes and links that note_event_touches() has recorded since the last call
   /// of this function. On machines with many nodes or links several of them share a bit, so that
   /// events may seem to have more in common than they have.
-  std::uint64_t take_touched() noexcept { return std::exchange(touched_, 0); }
+  std::uint64_t take_touched() noexcept { return std::exchange(touched_bits_, 0); }
 
  private:
   static constexpr std::uint32_t kNodeBits = 16;
-  std::uint64_t touched_ = 0;
+  std::uint64_t touched_bits_ = 0;
   std::uint32_t polls_before_sleep_ = kUsualPollsBeforeSleep;
 };
 

@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns what another node's call did, such as "node 2 gave 8 B (ring.cpp:7)", where `what` is "gave 8 B".
+/// Returns what another node's call did, such as "node 2 gave 8 B (ring.cpp:7)", where `argument_name` is "gave 8 B".
 std::string other_call_text(const CallLedger::EnteredCall& other, const std::string& what) {
   return fmt::format("node {} {} ({})", index(other.node), what, call_site_text(other.site));
 }
@@ -62,12 +62,12 @@ std::string operation_text(const AgreedCall& call, const AgreedCall& other) {
 
 /// The difference between two nodes' calls of one collective, as texts: the value that each call gives, and the name of
 /// the argument that should be equal.
-struct Difference {
-  std::string mine, theirs;
-  const char* what;
+struct ArgumentDifference {
+  std::string own_value, other_value;
+  const char* argument_name;
 };
 
-Difference find_difference(const AgreedCall& mine, const AgreedCall& theirs) {
+ArgumentDifference find_difference(const AgreedCall& mine, const AgreedCall& theirs) {
   const auto bytes = [](std::uint64_t count) { return fmt::format("{} B", count); };
   if (mine.bytes != theirs.bytes) return {bytes(mine.bytes), bytes(theirs.bytes), "size"};
   if (mine.element_bytes != theirs.element_bytes) {
@@ -113,7 +113,7 @@ void CallLedger::check_call_agrees(EnteredCall entry) {
   const bool is_of_group = context_ != Context::collectives;
   if (open.entered > 0 && is_of_group && are_barriers_of_different_functions(entry, open.first))
     refuse_different(entry, open.first, context_);
-  if (++open.entered < callers_) return;
+  if (++open.entered < caller_count_) return;
   ++slot.ended;
   remove_ended_collectives(slot);
 }
@@ -138,9 +138,9 @@ void CallLedger::refuse_different(const EnteredCall& entry, const EnteredCall& f
         are_other_barriers ? DefectClass::call_ordering : defect_class_of(entry.call, first.call);
     throw with_calls(with_defect(different, defect), calls);
   }
-  const Difference found = find_difference(entry.call, first.call);
-  const UsageError unlike(fmt::format("{}: {}, but {}: all {} must give the same {}", where, found.mine,
-                                      other_call_text(first, "gave " + found.theirs), all, found.what));
+  const ArgumentDifference found = find_difference(entry.call, first.call);
+  const UsageError unlike(fmt::format("{}: {}, but {}: all {} must give the same {}", where, found.own_value,
+                                      other_call_text(first, "gave " + found.other_value), all, found.argument_name));
   // Calls of one broadcast may have different names, as in CMMD, where the root calls CMMD_bc_to_nodes and all others
   // CMMD_receive_bc_from_node.
   const bool is_same_call = calls.front().name == calls.back().name || entry.call.kind == Collective::broadcast;

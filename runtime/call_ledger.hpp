@@ -42,7 +42,7 @@ class CallLedger {
  public:
   /// Makes a ledger for the collectives of a group of `callers` nodes. `context` is that of the group, or
   /// Context::collectives for collectives of all nodes that belong to no group.
-  CallLedger(std::uint32_t callers, Context context) : callers_(callers), context_(context) {}
+  CallLedger(std::uint32_t callers, Context context) : caller_count_(callers), context_(context) {}
 
   struct EnteredCall {
     NodeId node{};
@@ -75,7 +75,7 @@ class CallLedger {
   static OpenCollective& find_or_add_open_collective(CollectiveSlot& slot, EnteredCall& entry);
   static void remove_ended_collectives(CollectiveSlot& slot);
 
-  std::uint32_t callers_;
+  std::uint32_t caller_count_;
   Context context_;
   std::array<CollectiveSlot, kSlots> slots_;
 };

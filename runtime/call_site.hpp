@@ -23,9 +23,10 @@ class CallSite {
  public:
   /// Makes a call site that stands for no known place.
   constexpr CallSite() noexcept = default;
-  CallSite(std::source_location place) noexcept : bits_(std::bit_cast<std::uintptr_t>(place)) {}
+  CallSite(std::source_location place) noexcept : tagged_pointer_(std::bit_cast<std::uintptr_t>(place)) {}
   /// Makes a call site of a NamedCall, which must outlive the run and its reports: make it static.
-  explicit CallSite(const NamedCall& call) noexcept : bits_(std::bit_cast<std::uintptr_t>(&call) | kIsNamed) {}
+  explicit CallSite(const NamedCall& call) noexcept
+      : tagged_pointer_(std::bit_cast<std::uintptr_t>(&call) | kIsNamed) {}
   /// Returns the place in the source from which current() is called. As a default argument, it
   /// gives the place where the function with that argument is called.
   static CallSite current(std::source_location place = std::source_location::current()) noexcept { return place; }
@@ -46,11 +47,11 @@ class CallSite {
       1;  ///< bit of the stored address that marks a NamedCall; it is 0 in all such addresses, as they are even
   static_assert(sizeof(std::source_location) == sizeof(std::uintptr_t) && alignof(NamedCall) > kIsNamed);
 
-  bool is_named() const noexcept { return (bits_ & kIsNamed) != 0; }
-  const NamedCall& named() const noexcept { return *std::bit_cast<const NamedCall*>(bits_ & ~kIsNamed); }
-  std::source_location place() const noexcept { return std::bit_cast<std::source_location>(bits_); }
+  bool is_named() const noexcept { return (tagged_pointer_ & kIsNamed) != 0; }
+  const NamedCall& named() const noexcept { return *std::bit_cast<const NamedCall*>(tagged_pointer_ & ~kIsNamed); }
+  std::source_location place() const noexcept { return std::bit_cast<std::source_location>(tagged_pointer_); }
 
-  std::uintptr_t bits_ = 0;
+  std::uintptr_t tagged_pointer_ = 0;
 };
 
 }  // namespace switchyard

@@ -6,7 +6,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kLeast = 8;
+constexpr std::uint64_t kSmallestComparedBytes = 8;
 constexpr std::uint64_t kMost = std::uint64_t{4} << 20U;
 
 }  // namespace
@@ -23,7 +23,7 @@ std::vector<CollectiveRange> collective_ranges(const MachineModel& machine) {
 std::vector<CollectiveRange> collective_ranges(const MachineModel& machine, Collective kind) {
   if (kind == Collective::barrier) return {{kind, 0, 0, collective_choice(machine, kind, 0)}};
   std::vector<CollectiveRange> ranges;
-  for (std::uint64_t bytes = kLeast; bytes <= kMost; bytes *= 2) {
+  for (std::uint64_t bytes = kSmallestComparedBytes; bytes <= kMost; bytes *= 2) {
     const CollectiveAlgorithm algorithm = collective_choice(machine, kind, bytes);
     if (!ranges.empty() && ranges.back().algorithm == algorithm) {
       ranges.back().most = bytes;
@@ -36,16 +36,16 @@ std::vector<CollectiveRange> collective_ranges(const MachineModel& machine, Coll
 
 std::vector<CollectiveAlgorithm> collective_algorithms(const MachineModel& machine, Collective kind) {
   const Rehearsal large({.machine = machine}, kind, kMost, {.element_bytes = 8, .order = OperandOrder::free});
-  std::vector<CollectiveAlgorithm> all = algorithms_for(large.call(), large.shape());
+  std::vector<CollectiveAlgorithm> all = algorithms_for(large.call(), large.group_shape());
   const Collective own = machine_collective_for(kind);
   if (can_be_carried_out(own) && machine.has_collective(own)) all.insert(all.begin(), CollectiveAlgorithm::machine);
   return all;
 }
 
 std::vector<CollectiveAlgorithm> collective_algorithms(Collective kind) {
-  const std::vector<std::byte> memory(kLeast);
+  const std::vector<std::byte> memory(kSmallestComparedBytes);
   GroupCall call{.kind = kind, .in = memory, .operation = {.element_bytes = 1, .order = OperandOrder::free}};
-  std::vector<std::byte> result(kLeast);
+  std::vector<std::byte> result(kSmallestComparedBytes);
   call.out = result;
   return algorithms_for(call, {.size = 4, .sides = {2, 2}});  // a power of two and a grid: all algorithms
 }
@@ -54,8 +54,8 @@ CollectiveAlgorithm collective_choice(const MachineModel& machine, Collective ki
   const bool is_own_barrier = kind == Collective::barrier && machine.has_collective(kind);
   if (is_own_barrier && machine.node_count() > 1)
     return machine.cached_results().choices().faster_barrier(machine).algorithm;
-  const CollectiveSetting setting{.machine = machine,
-                                  .machine_can = machine.has_collective(machine_collective_for(kind))};
+  const CollectiveSetting setting{
+      .machine = machine, .is_machine_collective_possible = machine.has_collective(machine_collective_for(kind))};
   const Rehearsal asked(setting, kind, bytes, {.element_bytes = 8, .order = OperandOrder::free});
   return chosen_algorithm(setting, asked.call());
 }

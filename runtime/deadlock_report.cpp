@@ -28,7 +28,7 @@ void remove_equal_blockers(std::vector<Blocker>& blockers) {
 
 void DeadlockReport::add_waiter(NodeId node, std::optional<VirtualTime> since) {
   waiters_.push_back({.node = node, .since = since});
-  awaited_.clear();
+  awaited_requests_.clear();
 }
 
 void DeadlockReport::set_call(std::string_view verb, CallSite site) {
@@ -36,7 +36,8 @@ void DeadlockReport::set_call(std::string_view verb, CallSite site) {
   waiters_.back().site = site;
 }
 
-void DeadlockReport::note_wait_in_collective(Collective kind, Context context, CallSite site, const Belongs& missing) {
+void DeadlockReport::note_wait_in_collective(Collective kind, Context context, CallSite site,
+                                             const NodePredicate& missing) {
   set_call(name_of(kind), site);
   waiters_.back().awaited = {describe(kind, context, site)};
   add_group({ResourceKind::collective, {}, collective_text(kind, context)}, missing);
@@ -63,7 +64,7 @@ void DeadlockReport::note_blocked_packet_send(CallSite site) { set_call("request
 void DeadlockReport::note_awaited_request(const Request& request, WaitingCall call) {
   waiters_.back().awaited.push_back(request.kind == Request::Kind::probe ? describe(request, name_of(call))
                                                                          : describe(request));
-  awaited_.push_back(request);
+  awaited_requests_.push_back(request);
 }
 
 bool DeadlockReport::note_awaited_service_lock(const Request& receive, const ServiceLocks& locks) {
@@ -72,7 +73,7 @@ bool DeadlockReport::note_awaited_service_lock(const Request& receive, const Ser
   DescribedCall call = describe(receive);
   call.kind = DescribedCall::Kind::lock;
   waiters_.back().awaited.push_back(std::move(call));
-  awaited_.push_back(receive);
+  awaited_requests_.push_back(receive);
   blockers().insert(blockers().end(), std::make_move_iterator(holders.begin()), std::make_move_iterator(holders.end()));
   return true;
 }
@@ -85,7 +86,7 @@ void DeadlockReport::note_wait_call(WaitSite where, bool all) {
   Waiter& waiter = waiters_.back();
   waiter.all = all;
   waiter.posted_elsewhere =
-      std::ranges::any_of(awaited_, [&](const Request& request) { return request.site != where.site; });
+      std::ranges::any_of(awaited_requests_, [&](const Request& request) { return request.site != where.site; });
   if (waiter.posted_elsewhere || waiter.awaited.empty()) return set_call(name_of(where.call), where.site);
   waiter.verb = waiter.awaited.front().verb;
   waiter.site = waiter.awaited.front().place;
@@ -93,7 +94,7 @@ void DeadlockReport::note_wait_call(WaitSite where, bool all) {
 
 void DeadlockReport::note_offered_messages(std::vector<LeftOver> messages) {
   const auto is_awaited = [&](const LeftOver& message) {
-    return std::ranges::any_of(awaited_, [&](const Request& request) {
+    return std::ranges::any_of(awaited_requests_, [&](const Request& request) {
       return request.kind != Request::Kind::send && is_in_context_of(request, message.label);
     });
   };
@@ -107,7 +108,7 @@ void DeadlockReport::note_offered_messages(std::vector<LeftOver> messages) {
 
 void DeadlockReport::note_lost_messages(const std::vector<DiscardedMessage>& messages) {
   for (const DiscardedMessage& each : messages) {
-    const bool is_awaited = std::ranges::any_of(awaited_, [&](const Request& request) {
+    const bool is_awaited = std::ranges::any_of(awaited_requests_, [&](const Request& request) {
       return request.kind != Request::Kind::send && matches(request, each.message.label);
     });
     if (is_awaited) waiters_.back().lost.push_back({offered_message_of(each.message), each.at});
@@ -129,7 +130,7 @@ void DeadlockReport::add_all_running_nodes(const Resource& resource) {
 
 /// Notes that the waiting node lacks `resource`. Any of the nodes for which `belongs` returns true can give the
 /// resource. Waiting nodes that lack the same resource share one WaitGroup, so that its nodes are looked up only once.
-void DeadlockReport::add_group(const Resource& resource, const Belongs& belongs) {
+void DeadlockReport::add_group(const Resource& resource, const NodePredicate& belongs) {
   const std::string text = resource.text();
   const auto found = std::ranges::find_if(groups_, [&](const WaitGroup& each) { return each.resource.text() == text; });
   const auto number = static_cast<std::uint32_t>(found - groups_.begin());

@@ -19,7 +19,7 @@ namespace switchyard {
 
 class DeadlockReport {
  public:
-  using Belongs = std::function<bool(NodeId)>;
+  using NodePredicate = std::function<bool(NodeId)>;
 
   /// Begins a report of a stuck run without any waiting node. `finished` says for each node whether its program has
   /// returned.
@@ -29,7 +29,7 @@ class DeadlockReport {
   /// note_missing_receive() describe this node until the next call of add_waiter().
   void add_waiter(NodeId node, std::optional<VirtualTime> since);
   /// Notes that the waiting node is in a collective which the `missing` nodes have not reached.
-  void note_wait_in_collective(Collective kind, Context context, CallSite site, const Belongs& missing);
+  void note_wait_in_collective(Collective kind, Context context, CallSite site, const NodePredicate& missing);
   /// Notes that the waiting node polls for an active message. `ports` are its bulk ports that still wait for bytes.
   void note_polling(CallSite site, std::vector<OpenBulkPort> ports);
   /// Notes that the waiting node has asked for the busy lock of `owner`, and has no answer yet.
@@ -73,11 +73,11 @@ class DeadlockReport {
 
  private:
   void set_call(std::string_view verb, CallSite site);
-  void add_group(const Resource& resource, const Belongs& belongs);
+  void add_group(const Resource& resource, const NodePredicate& belongs);
   void add_all_running_nodes(const Resource& resource);
 
   std::vector<bool> finished_;
-  std::vector<Request> awaited_;  ///< requests that the node of the latest entry waits for
+  std::vector<Request> awaited_requests_;  ///< requests that the node of the latest entry waits for
   std::vector<Waiter> waiters_;
   std::vector<WaitGroup> groups_;
 };

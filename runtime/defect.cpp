@@ -8,19 +8,19 @@ namespace switchyard {
 namespace {
 
 /// The names of the defect classes, in the order of DefectClass.
-constexpr std::array<std::string_view, 12> kNames{
+constexpr std::array<std::string_view, 12> kDefectClassNames{
     "deadlock",      "call_ordering", "invalid_parameter", "parameter_matching", "request_lifecycle", "epoch_lifecycle",
     "resource_leak", "message_race",  "local_concurrency", "global_concurrency", "buffering_hazard",  "memory"};
-static_assert(kNames.size() == static_cast<std::size_t>(DefectClass::memory) + 1);
+static_assert(kDefectClassNames.size() == static_cast<std::size_t>(DefectClass::memory) + 1);
 
 }  // namespace
 
-std::string_view name_of(DefectClass kind) noexcept { return kNames[static_cast<std::size_t>(kind)]; }
+std::string_view name_of(DefectClass kind) noexcept { return kDefectClassNames[static_cast<std::size_t>(kind)]; }
 
 std::optional<DefectClass> parse_defect_class(std::string_view name) noexcept {
-  const auto found = std::ranges::find(kNames, name);
-  if (found == kNames.end()) return std::nullopt;
-  return static_cast<DefectClass>(found - kNames.begin());
+  const auto found = std::ranges::find(kDefectClassNames, name);
+  if (found == kDefectClassNames.end()) return std::nullopt;
+  return static_cast<DefectClass>(found - kDefectClassNames.begin());
 }
 
 DefectCall make_defect_call(NodeId node, CallSite site, std::string_view otherwise) {

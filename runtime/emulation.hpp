@@ -29,12 +29,13 @@ class Emulation {
   std::uint32_t node_count() const noexcept { return agenda_.node_count(); }
   /// The first number that fabrics may use as the kind of an event; smaller numbers are kinds of
   /// the engine itself.
-  static constexpr std::uint32_t kFirstFabricKind = 16;
-  /// Schedules an event: Fabric::on_event is called with it `after` from now. Needs: kind >= kFirstFabricKind and after
+  static constexpr std::uint32_t kFirstFabricEventKind = 16;
+  /// Schedules an event: Fabric::on_event is called with it `after` from now. Needs: kind >= kFirstFabricEventKind and
+  /// after
   /// >= 0. Events of one instant happen in the order of their nodes, and those of one node in the order in which they
   /// were scheduled. `node` may be node_count() for an event of the network as a whole.
   void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item = 0) {
-    if (kind < kFirstFabricKind || index(node) > node_count()) [[unlikely]]
+    if (kind < kFirstFabricEventKind || index(node) > node_count()) [[unlikely]]
       return refuse_event(node, kind);
     agenda_.schedule(after, node, kind, item);
   }
@@ -42,15 +43,15 @@ class Emulation {
   /// have happened.
   bool has_had_turn(NodeId node) const noexcept { return agenda_.has_had_turn(node); }
   /// Ends the run with the given error after the current event.
-  void fail(std::exception_ptr error) { agenda_.fail(std::move(error)); }
+  void end_run_with_error(std::exception_ptr error) { agenda_.end_run_with_error(std::move(error)); }
 
   // --- messages -----------------------------------------------------------------------------------------------------
   /// Notes that `request` is done: a node that is blocked in a wait for it continues `after` later. Call this once for
   /// each request. A synchronous send is complete only when note_send_matched() has been called for it, too.
-  void complete(Request& request, Duration after = Duration::zero()) {
+  void complete_request(Request& request, Duration after = Duration::zero()) {
     if (lasts_until_received(request.mode)) [[unlikely]]
       return synchronous_sends_.note_buffer_is_free(request);
-    nodes_.complete(request, after);
+    nodes_.complete_request(request, after);
   }
   /// Notes that a receive has taken the message of `send`. Call this before the send is complete.
   void note_send_matched(Request& send) {
@@ -68,29 +69,29 @@ class Emulation {
   bool is_blocked_on(const Request& request) const noexcept { return nodes_.is_blocked_on(request); }
   /// Copies a message into the buffer of `receive`, and writes its source, tag and size into the request. If the
   /// message does not fit, the run fails and the result is false.
-  bool deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes) {
-    return deliveries_.deliver(receive, message, data, bytes);
+  bool deliver_message(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes) {
+    return message_delivery_.deliver_message(receive, message, data, bytes);
   }
   /// Delivers the message of `send` to `receive`. The data stays in the sender's buffer until the sender's program
   /// continues, so the copy into the receiver's buffer may be put off until then.
-  bool deliver(Request& receive, Request& send) {
+  bool deliver_message(Request& receive, Request& send) {
     send.matched = true;
-    return deliveries_.deliver(receive, send);
+    return message_delivery_.deliver_message(receive, send);
   }
   /// Delivers the message of `send` and completes `receive`, which costs the receiving node the processor time
   /// `software`. A node that is blocked in a wait for just this receive continues that much later; any other node is
   /// charged by charge_receipt().
   bool deliver_and_complete(Request& receive, Request& send, Duration software) {
     send.matched = true;
-    return deliveries_.deliver_and_complete(receive, send, software);
+    return message_delivery_.deliver_and_complete(receive, send, software);
   }
 
   // --- nodes --------------------------------------------------------------------------------------------------------
   /// Delays the start of the next operation of `node` by `cost`.
-  void charge(NodeId node, Duration cost) noexcept { nodes_.charge(node, cost); }
+  void charge_node(NodeId node, Duration cost) noexcept { nodes_.charge_node(node, cost); }
   /// Charges `node` with `cost`, the processor time of the software for a message that has come: at once, or with its
   /// next operation, as ProcessorRates::receipts_interrupt says.
-  void charge_receipt(NodeId node, Duration cost) noexcept { nodes_.charge_receipt(node, cost); }
+  void charge_for_receipt(NodeId node, Duration cost) noexcept { nodes_.charge_for_receipt(node, cost); }
   /// Lets `node` leave, `after` from now, the collective that the machine is carrying out by itself.
   void leave_collective(NodeId node, Duration after) { nodes_.leave_collective(node, after); }
 
@@ -103,7 +104,7 @@ class Emulation {
   /// Returns what active messages can use on `node`: its busy lock, its bulk ports and its exposed state.
   ActiveMessageState& active_message_reception(NodeId node) noexcept {
     note_event_touches(node);
-    return messages_.endpoint(node).reception;
+    return messages_.endpoint(node).active_message_state;
   }
 
   // --- who watches, and who chooses orders --------------------------------------------------------------------------
@@ -129,7 +130,7 @@ class Emulation {
 
   Agenda agenda_;
   Nodes nodes_;
-  Deliveries deliveries_;
+  MessageDelivery message_delivery_;
   GuardedFabric fabric_;
   ActiveMessages messages_;
   SynchronousSends synchronous_sends_;

@@ -32,8 +32,9 @@ enum class ExitCode : int {
 /// The base class of all errors of this library.
 class Error : public std::runtime_error {
  public:
-  explicit Error(const std::string& what, ExitCode code = ExitCode::failed) : std::runtime_error(what), code_(code) {}
-  ExitCode exit_code() const noexcept { return code_; }
+  explicit Error(const std::string& what, ExitCode code = ExitCode::failed)
+      : std::runtime_error(what), exit_code_(code) {}
+  ExitCode exit_code() const noexcept { return exit_code_; }
   /// Returns the class of the node program's defect, if it is known; see defect.hpp.
   std::optional<DefectClass> defect() const noexcept { return defect_; }
   void set_defect(std::optional<DefectClass> defect) noexcept { defect_ = defect; }
@@ -47,7 +48,7 @@ class Error : public std::runtime_error {
   void set_calls(Calls calls) noexcept { calls_ = std::move(calls); }
 
  private:
-  ExitCode code_;
+  ExitCode exit_code_;
   std::optional<DefectClass> defect_ = {};
   Calls calls_ = {};
 };

@@ -37,7 +37,7 @@ class Executor {
   virtual void end_work_on_host(NodeId node) = 0;
   /// Ends the body of `node`, which calls this, without a return: run() counts it as returned. Its stack is never
   /// destroyed, so that only a body that can neither continue nor be unwound should end like this.
-  [[noreturn]] virtual void abandon(NodeId node) noexcept = 0;
+  [[noreturn]] virtual void abandon_body(NodeId node) noexcept = 0;
   /// Sends SIGURG to the threads that run bodies. The signal does nothing unless somebody handles
   /// it. Any thread may call this during run.
   virtual void interrupt() noexcept {}
@@ -45,7 +45,7 @@ class Executor {
   /// has used it up. Signal handlers call this.
   struct StackOverflow {
     std::size_t stack_bytes;
-    const char* cure;  ///< what a user can do, such as "run with larger stacks"
+    const char* suggested_remedy;  ///< what a user can do, such as "run with larger stacks"
   };
   virtual std::optional<StackOverflow> overflow_at(NodeId /*node*/, const void* /*address*/) const noexcept {
     return std::nullopt;

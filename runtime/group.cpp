@@ -83,7 +83,7 @@ Group::Group(Group&& other) noexcept
       rank_(other.rank_),
       collectives_(other.collectives_),
       is_whole_machine_(other.is_whole_machine_),
-      last_(std::move(other.last_)) {}
+      last_schedule_(std::move(other.last_schedule_)) {}
 
 Group& Group::operator=(Group&& other) noexcept {
   if (this == &other) return *this;
@@ -93,7 +93,7 @@ Group& Group::operator=(Group&& other) noexcept {
   rank_ = other.rank_;
   collectives_ = other.collectives_;
   is_whole_machine_ = other.is_whole_machine_;
-  last_ = std::move(other.last_);
+  last_schedule_ = std::move(other.last_schedule_);
   return *this;
 }
 
@@ -132,7 +132,7 @@ CallLedger::EnteredCall Group::check_and_enter_call(const GroupCall& call, bool 
                        site, fault);
   }
   CallLedger::EnteredCall entry{node_->id(), collectives_++, part_that_must_agree(call, posted, rank_), site};
-  run_in_turn([&] { ledger_->calls().check_call_agrees(entry); });
+  run_in_turn([&] { ledger_->call_ledger().check_call_agrees(entry); });
   return entry;
 }
 
@@ -143,8 +143,8 @@ CollectiveAlgorithm Group::algorithm_of(const GroupCall& call, bool posted) cons
       is_whole_machine_ && !posted && node_->machine_can_carry_out(machine_collective_for(call.kind));
   return chosen_algorithm({.machine = node_->machine_,
                            .members = is_whole_machine_ ? std::span<const NodeId>() : ledger_->members(),
-                           .machine_can = machine_can,
-                           .wanted = node_->algorithm_setting_for(call.kind)},
+                           .is_machine_collective_possible = machine_can,
+                           .preferred_algorithm = node_->algorithm_setting_for(call.kind)},
                           call);
 }
 
@@ -162,12 +162,14 @@ std::shared_ptr<CollectiveUnderWay> Group::make_exchange_collective(GroupCall& c
   ExchangePlans& plans = node_->groups_.plans();
   CollectiveUnderWay::Call own = call_of(ledger_, entry);
   if (call.exchange->plan) {
-    if (!last_) last_ = std::make_shared<LastSchedule>();
-    const bool cost = !node_->settings_ || node_->settings_->schedules_cost;
-    return std::make_shared<ScheduledExchange>(
-        std::move(own), std::move(call),
-        ScheduledExchange::Setting{
-            .rank = rank_, .machine = node_->machine_, .plans = plans, .last = last_, .schedules_cost = cost});
+    if (!last_schedule_) last_schedule_ = std::make_shared<LastSchedule>();
+    const bool cost = !node_->collective_settings_ || node_->collective_settings_->schedules_cost;
+    return std::make_shared<ScheduledExchange>(std::move(own), std::move(call),
+                                               ScheduledExchange::ExchangeSetting{.rank = rank_,
+                                                                                  .machine = node_->machine_,
+                                                                                  .plans = plans,
+                                                                                  .last_schedule = last_schedule_,
+                                                                                  .schedules_cost = cost});
   }
   CollectiveSteps steps;
   const ExchangeData data = detail::blocks_of_all_to_all(call, size(), detail::input_without_aliasing(steps, call));
@@ -178,22 +180,24 @@ std::shared_ptr<CollectiveUnderWay> Group::make_exchange_collective(GroupCall& c
 }
 
 std::shared_ptr<const ExchangeAlgorithm> Group::exchange_setting_for(SettableCollective which) const {
-  if (!node_->settings_) return nullptr;
-  const auto& exchange = node_->settings_->choice(which).exchange;
+  if (!node_->collective_settings_) return nullptr;
+  const auto& exchange = node_->collective_settings_->algorithm_setting(which).exchange;
   return exchange && exchange->usable_by(node_->machine_, size()) ? exchange : nullptr;
 }
 
 bool Group::schedules_neighbor_exchanges() const noexcept {
-  return node_->settings_ && node_->settings_->schedules_neighbor_exchanges();
+  return node_->collective_settings_ && node_->collective_settings_->schedules_neighbor_exchanges();
 }
 
 std::shared_ptr<const ExchangeAlgorithm> Group::fastest_exchange(const ExchangePattern& pattern, std::uint64_t bytes,
                                                                  std::uint32_t askers) {
-  if (!node_->settings_ || node_->settings_->for_neighbors.empty()) return nullptr;
+  if (!node_->collective_settings_ || node_->collective_settings_->algorithms_for_neighbor_exchanges.empty())
+    return nullptr;
   std::shared_ptr<const ExchangeAlgorithm> fastest;
   run_in_turn([&] {
     fastest = ledger_->agree_on_algorithm(collectives_, askers, [&] {
-      return node_->groups_.plans().fastest(node_->machine_, node_->settings_->for_neighbors, pattern, bytes);
+      return node_->groups_.plans().fastest_algorithm_for(
+          node_->machine_, node_->collective_settings_->algorithms_for_neighbor_exchanges, pattern, bytes);
     });
   });
   return fastest;
@@ -205,7 +209,7 @@ std::shared_ptr<const ExchangePlan> Group::plan_of(const std::shared_ptr<const E
 }
 
 void Group::spend_on_schedule(std::uint64_t operations, Site site) {
-  if (node_->settings_ && !node_->settings_->schedules_cost) return;
+  if (node_->collective_settings_ && !node_->collective_settings_->schedules_cost) return;
   const Duration cost = node_->rates().basic_operation * static_cast<std::int64_t>(operations);
   if (cost > Duration::zero()) node_->compute(cost, site);
 }

@@ -203,8 +203,9 @@ class Group {
   std::shared_ptr<GroupLedger> ledger_;  ///< null once the group has been moved from
   std::uint32_t rank_ = 0;
   std::uint32_t collectives_ = 0;
-  bool is_whole_machine_ = false;       ///< whether the members are all nodes, in their natural order
-  std::shared_ptr<LastSchedule> last_;  ///< the schedule of the group's last exchange; null before the first exchange
+  bool is_whole_machine_ = false;  ///< whether the members are all nodes, in their natural order
+  std::shared_ptr<LastSchedule>
+      last_schedule_;  ///< the schedule of the group's last exchange; null before the first exchange
 };
 
 }  // namespace switchyard

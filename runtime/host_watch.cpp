@@ -30,22 +30,22 @@ class HostWatchThread {
   ~HostWatchThread() {
     {
       const std::lock_guard lock(mutex_);
-      ends_ = true;
+      must_end_ = true;
     }
-    changed_.notify_one();
+    watches_changed_.notify_one();
     if (thread_.joinable()) thread_.join();
   }
 
   void add(HostWatch& watch, HostWatch::Clock::duration limit) {
     const std::lock_guard lock(mutex_);
     start_thread();
-    watch.place_ = watches_.emplace(HostWatch::Clock::now() + limit, &watch);
-    if (watch.place_ == watches_.begin()) changed_.notify_one();
+    watch.watch_position_ = watches_by_deadline_.emplace(HostWatch::Clock::now() + limit, &watch);
+    if (watch.watch_position_ == watches_by_deadline_.begin()) watches_changed_.notify_one();
   }
 
   void remove(HostWatch& watch) {
     const std::lock_guard lock(mutex_);
-    watches_.erase(watch.place_);
+    watches_by_deadline_.erase(watch.watch_position_);
   }
 
  private:
@@ -53,9 +53,9 @@ class HostWatchThread {
   /// parent's other threads, and because the parent's watches are about work of the parent. The
   /// next watch starts a new thread.
   void reset_in_forked_child() {
-    new (&changed_) std::condition_variable;  // the parent's object may have a waiting thread, so no destructor
+    new (&watches_changed_) std::condition_variable;  // the parent's object may have a waiting thread, so no destructor
     new (&thread_) std::thread;
-    new (&watches_) std::multimap<HostWatch::Clock::time_point, HostWatch*>;
+    new (&watches_by_deadline_) std::multimap<HostWatch::Clock::time_point, HostWatch*>;
     mutex_.unlock();
   }
 
@@ -70,30 +70,31 @@ class HostWatchThread {
 
   void call_functions_at_limits() {
     std::unique_lock lock(mutex_);
-    while (!ends_) {
-      if (watches_.empty()) {
-        changed_.wait(lock);
+    while (!must_end_) {
+      if (watches_by_deadline_.empty()) {
+        watches_changed_.wait(lock);
         continue;
       }
-      const auto [limit, watch] = *watches_.begin();
+      const auto [limit, watch] = *watches_by_deadline_.begin();
       if (HostWatch::Clock::now() < limit) {
-        changed_.wait_until(lock, limit);
+        watches_changed_.wait_until(lock, limit);
         continue;
       }
-      watches_.erase(watches_.begin());
-      watch->place_ = watches_.emplace(HostWatch::Clock::now() + HostWatch::kRepeatInterval, watch);
-      watch->at_limit_();
+      watches_by_deadline_.erase(watches_by_deadline_.begin());
+      watch->watch_position_ =
+          watches_by_deadline_.emplace(HostWatch::Clock::now() + HostWatch::kRepeatInterval, watch);
+      watch->call_at_limit_();
     }
   }
 
   std::mutex mutex_;
-  std::condition_variable changed_;
-  std::multimap<HostWatch::Clock::time_point, HostWatch*> watches_;
-  bool ends_ = false;
+  std::condition_variable watches_changed_;
+  std::multimap<HostWatch::Clock::time_point, HostWatch*> watches_by_deadline_;
+  bool must_end_ = false;
   std::thread thread_;
 };
 
-HostWatch::HostWatch(Clock::duration limit, std::function<void()> at_limit) : at_limit_(std::move(at_limit)) {
+HostWatch::HostWatch(Clock::duration limit, std::function<void()> at_limit) : call_at_limit_(std::move(at_limit)) {
   HostWatchThread::instance().add(*this, limit);
 }
 

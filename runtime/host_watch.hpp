@@ -26,8 +26,8 @@ class HostWatch {
 
  private:
   friend class HostWatchThread;
-  std::function<void()> at_limit_;
-  std::multimap<Clock::time_point, HostWatch*>::iterator place_;
+  std::function<void()> call_at_limit_;
+  std::multimap<Clock::time_point, HostWatch*>::iterator watch_position_;
 };
 
 }  // namespace switchyard

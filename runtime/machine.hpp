@@ -82,7 +82,7 @@ class CachedResults {
   CollectiveChoices& choices() const;
 
  private:
-  mutable std::once_flag made_;
+  mutable std::once_flag results_made_;
   mutable std::shared_ptr<CollectiveChoices> choices_;
 };
 

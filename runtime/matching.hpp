@@ -53,29 +53,29 @@ inline bool is_label_of(const MessageLabel& message, const Request& send) noexce
 namespace detail {
 
 /// The key of receives and messages in hash tables: source, context and tag. Source and tag may be wildcards.
-struct Key {
+struct MatchingKey {
   static constexpr std::uint64_t kAnyTag = std::uint64_t{1} << 32U;
   NodeId source{};
   Context context{};
   std::uint64_t tag = 0;  ///< the tag, or kAnyTag
 
-  constexpr Key with_any_source() const noexcept { return {kAnyNode, context, tag}; }
-  constexpr Key with_any_tag() const noexcept { return {source, context, kAnyTag}; }
+  constexpr MatchingKey with_any_source() const noexcept { return {kAnyNode, context, tag}; }
+  constexpr MatchingKey with_any_tag() const noexcept { return {source, context, kAnyTag}; }
 };
 
-inline std::size_t hash_of(const Key& key) noexcept {
+inline std::size_t hash_of(const MatchingKey& key) noexcept {
   constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15U;
   const std::uint64_t where = (std::uint64_t{index(key.source)} << 16U) | static_cast<std::uint64_t>(key.context);
   return static_cast<std::size_t>(((where * kGolden ^ key.tag) * kGolden) >> 32U);
 }
 
-inline Key key_of(const MessageLabel& message) noexcept {
+inline MatchingKey key_of(const MessageLabel& message) noexcept {
   return {message.source, message.context, static_cast<std::uint32_t>(message.tag)};
 }
-inline bool wants_one_tag(const Request& receive) noexcept { return receive.mask == TagSelector::kWholeTag; }
-inline Key key_of(const Request& receive) noexcept {
+inline bool accepts_only_one_tag(const Request& receive) noexcept { return receive.mask == TagSelector::kWholeTag; }
+inline MatchingKey key_of(const Request& receive) noexcept {
   return {receive.peer, receive.context,
-          wants_one_tag(receive) ? static_cast<std::uint32_t>(receive.tag) : Key::kAnyTag};
+          accepts_only_one_tag(receive) ? static_cast<std::uint32_t>(receive.tag) : MatchingKey::kAnyTag};
 }
 
 }  // namespace detail
@@ -90,10 +90,10 @@ class PostedReceives {
  public:
   void post(Request& receive) {
     if (++count_ > capacity_) [[unlikely]]
-      make_room();
-    receive.number = posted_++;
+      rehash_to_double_size();
+    receive.number = posted_receive_count_++;
     queue_of(detail::key_of(receive)).push(receive);
-    if (!detail::wants_one_tag(receive)) [[unlikely]]
+    if (!detail::accepts_only_one_tag(receive)) [[unlikely]]
       ++masked_receive_count_;
   }
 
@@ -104,8 +104,10 @@ class PostedReceives {
     if (count_ == 0) return nullptr;
     const bool is_simple = has_few_receives() && from_any_.first == nullptr;
     const FoundReceive found =
-        is_simple ? find_in(by_source_[index(message.source) % kQueues], message) : find(message);
-    return found.at.receive != nullptr && may(*found.at.receive) ? take(*found.queue, found.at) : nullptr;
+        is_simple ? find_in(by_source_[index(message.source) % kReceiveQueueCount], message) : find(message);
+    return found.position.receive != nullptr && may(*found.position.receive)
+               ? take_receive(*found.queue, found.position)
+               : nullptr;
   }
   /// Takes out the first receive that the message matches, and returns it, or null if there is none.
   Request* take_first_match(const MessageLabel& message) noexcept {
@@ -114,28 +116,28 @@ class PostedReceives {
   /// Takes a posted receive out of the list. Returns false if the receive is no longer in the
   /// list, because a message has come for it.
   bool remove(Request& receive) noexcept {
-    Queue& queue = queue_of(detail::key_of(receive));
-    return take(queue, queue.find(receive)) != nullptr;
+    ReceiveQueue& queue = queue_of(detail::key_of(receive));
+    return take_receive(queue, queue.find(receive)) != nullptr;
   }
 
   std::size_t size() const noexcept { return count_; }
 
   /// Prefetches the queue of posted receives from `source`, in which a message will soon look for its receive. A later
   /// prefetch() fetches the first receive of the queue.
-  void prefetch_queue(NodeId source) const noexcept { prefetch_lines(&by_source_[index(source) % kQueues]); }
-  void prefetch(NodeId source) const noexcept { prefetch_lines(by_source_[index(source) % kQueues].first); }
+  void prefetch_queue(NodeId source) const noexcept { prefetch_lines(&by_source_[index(source) % kReceiveQueueCount]); }
+  void prefetch(NodeId source) const noexcept { prefetch_lines(by_source_[index(source) % kReceiveQueueCount].first); }
 
  private:
-  static constexpr std::uint32_t kQueues = 16;
-  static constexpr std::uint32_t kFew = 16 * kQueues;
+  static constexpr std::uint32_t kReceiveQueueCount = 16;
+  static constexpr std::uint32_t kFewReceives = 16 * kReceiveQueueCount;
 
-  struct Place {
-    Request* before = nullptr;
+  struct QueuePosition {
+    Request* previous_receive = nullptr;
     Request* receive = nullptr;
   };
 
   /// A queue of receives, linked through Request::next.
-  struct Queue {
+  struct ReceiveQueue {
     Request* first = nullptr;
     Request* last = nullptr;  ///< last receive of the queue; not set if the queue is empty
 
@@ -144,19 +146,19 @@ class PostedReceives {
       (first == nullptr ? first : last->next) = &receive;
       last = &receive;
     }
-    Place find(const MessageLabel& message) const noexcept {
-      Place at{nullptr, first};
+    QueuePosition find(const MessageLabel& message) const noexcept {
+      QueuePosition at{nullptr, first};
       while (at.receive != nullptr && !matches(*at.receive, message)) at = {at.receive, at.receive->next};
       return at;
     }
-    Place find(const Request& receive) const noexcept {
-      Place at{nullptr, first};
+    QueuePosition find(const Request& receive) const noexcept {
+      QueuePosition at{nullptr, first};
       while (at.receive != nullptr && at.receive != &receive) at = {at.receive, at.receive->next};
       return at;
     }
-    void remove(const Place& at) noexcept {
-      (at.before == nullptr ? first : at.before->next) = at.receive->next;
-      if (last == at.receive) last = at.before;
+    void remove(const QueuePosition& at) noexcept {
+      (at.previous_receive == nullptr ? first : at.previous_receive->next) = at.receive->next;
+      if (last == at.receive) last = at.previous_receive;
     }
     /// Appends all receives of this queue to `all`, and leaves the queue empty.
     void move_all_to(std::vector<Request*>& all) {
@@ -166,19 +168,19 @@ class PostedReceives {
   };
 
   struct FoundReceive {
-    Queue* queue;
-    Place at;
+    ReceiveQueue* queue;
+    QueuePosition position;
   };
-  static FoundReceive find_in(Queue& queue, const MessageLabel& message) noexcept {
+  static FoundReceive find_in(ReceiveQueue& queue, const MessageLabel& message) noexcept {
     return {&queue, queue.find(message)};
   }
   /// Finds the first receive that the message matches, in all queues where it may stand.
   [[gnu::noinline]] FoundReceive find(const MessageLabel& message) noexcept {
-    const detail::Key key = detail::key_of(message);
+    const detail::MatchingKey key = detail::key_of(message);
     FoundReceive first = find_in(queue_of(key), message);
-    const auto look = [&](const detail::Key& wider) {
+    const auto look = [&](const detail::MatchingKey& wider) {
       const FoundReceive other = find_in(queue_of(wider), message);
-      if (is_before(other.at, first.at)) first = other;
+      if (stands_before(other.position, first.position)) first = other;
     };
     if (has_few_receives()) {
       if (from_any_.first != nullptr) look(key.with_any_source());
@@ -192,49 +194,50 @@ class PostedReceives {
     return first;
   }
 
-  bool has_few_receives() const noexcept { return capacity_ == kFew; }
-  Queue& queue_of(const detail::Key& key) noexcept {
+  bool has_few_receives() const noexcept { return capacity_ == kFewReceives; }
+  ReceiveQueue& queue_of(const detail::MatchingKey& key) noexcept {
     if (!has_few_receives()) [[unlikely]]
       return by_key_[detail::hash_of(key) & (by_key_.size() - 1)];
-    return key.source == kAnyNode ? from_any_ : by_source_[index(key.source) % kQueues];
+    return key.source == kAnyNode ? from_any_ : by_source_[index(key.source) % kReceiveQueueCount];
   }
-  Request* take(Queue& queue, const Place& at) noexcept {
+  Request* take_receive(ReceiveQueue& queue, const QueuePosition& at) noexcept {
     if (at.receive == nullptr) return nullptr;
     --count_;
     queue.remove(at);
-    if (!detail::wants_one_tag(*at.receive)) [[unlikely]]
+    if (!detail::accepts_only_one_tag(*at.receive)) [[unlikely]]
       --masked_receive_count_;
     return at.receive;
   }
-  static bool is_before(const Request& a, const Request& b) noexcept {
+  static bool stands_before(const Request& a, const Request& b) noexcept {
     return static_cast<std::int32_t>(a.number - b.number) <
            0;  // compares the difference of the numbers, because they may wrap round
   }
-  static bool is_before(const Place& a, const Place& b) noexcept {
+  static bool stands_before(const QueuePosition& a, const QueuePosition& b) noexcept {
     if (a.receive == nullptr || b.receive == nullptr) return b.receive == nullptr;
-    return is_before(*a.receive, *b.receive);
+    return stands_before(*a.receive, *b.receive);
   }
 
   /// Moves all posted receives to a hash table with room for twice as many. They are inserted in the order of posting,
   /// so that each queue of the new table has this order, too.
-  [[gnu::noinline]] void make_room() {
+  [[gnu::noinline]] void rehash_to_double_size() {
     std::vector<Request*> all;
     from_any_.move_all_to(all);
-    for (Queue& queue : by_source_) queue.move_all_to(all);
-    for (Queue& queue : by_key_) queue.move_all_to(all);
-    std::ranges::sort(all, [](const Request* a, const Request* b) { return is_before(*a, *b); });
+    for (ReceiveQueue& queue : by_source_) queue.move_all_to(all);
+    for (ReceiveQueue& queue : by_key_) queue.move_all_to(all);
+    std::ranges::sort(all, [](const Request* a, const Request* b) { return stands_before(*a, *b); });
     capacity_ *= 2;
     by_key_.assign(capacity_, {});
     for (Request* receive : all) queue_of(detail::key_of(*receive)).push(*receive);
   }
 
-  std::uint32_t posted_ = 0;
+  std::uint32_t posted_receive_count_ = 0;
   std::uint32_t count_ = 0;
-  std::uint32_t capacity_ = kFew;  ///< number of receives for which there is room until make_room() is called
-  Queue from_any_;                 // receives from any node; every message looks at this queue, so it comes first
-  std::array<Queue, kQueues> by_source_;
+  std::uint32_t capacity_ =
+      kFewReceives;        ///< number of receives for which there is room until rehash_to_double_size() is called
+  ReceiveQueue from_any_;  // receives from any node; every message looks at this queue, so it comes first
+  std::array<ReceiveQueue, kReceiveQueueCount> by_source_;
   std::uint32_t masked_receive_count_ = 0;  ///< number of receives for several tags
-  std::vector<Queue>
+  std::vector<ReceiveQueue>
       by_key_;  ///< queues of the hash table, as many as receives at most; used if there are more than a few receives
 };
 
@@ -258,13 +261,13 @@ struct EarlyMessage {
 
  private:
   friend class EarlyMessageLists;
-  struct Links {
-    EarlyMessage* before = nullptr;
-    EarlyMessage* behind = nullptr;
+  struct ListLinks {
+    EarlyMessage* previous_in_list = nullptr;
+    EarlyMessage* next_in_list = nullptr;
   };
-  static constexpr std::size_t kLists = 4;  ///< number of lists in which one message stands at the same time
+  static constexpr std::size_t kListsPerMessage = 4;  ///< number of lists in which one message stands at the same time
 
-  std::array<Links, kLists> links_;
+  std::array<ListLinks, kListsPerMessage> links_;
 };
 
 /// Writes the source, tag and size of a message into the probe that has found it.
@@ -278,101 +281,105 @@ inline void fill_in_probe(Request& probe, const EarlyMessage& message) noexcept 
 /// messages.
 class EarlyMessageLists {
  public:
-  bool empty() const noexcept { return in_order_.first == nullptr; }
+  bool empty() const noexcept { return messages_in_order_.first == nullptr; }
   std::size_t size() const noexcept { return count_; }
 
  protected:
   void add(EarlyMessage& message) {
-    in_order_.push(message);
+    messages_in_order_.push(message);
     ++count_;
-    if (tables_ != nullptr) [[unlikely]]
-      tables_->add(message);
+    if (message_tables_ != nullptr) [[unlikely]]
+      message_tables_->add(message);
   }
   [[gnu::always_inline]] void remove(EarlyMessage& message) noexcept {
-    if (tables_ != nullptr) [[unlikely]]
-      tables_->remove(message, count_ == 1);
+    if (message_tables_ != nullptr) [[unlikely]]
+      message_tables_->remove(message, count_ == 1);
     --count_;
-    in_order_.remove(message);
+    messages_in_order_.remove(message);
   }
   EarlyMessage* find(const Request& receive) {
-    EarlyMessage* message = in_order_.first;
+    EarlyMessage* message = messages_in_order_.first;
     for (std::size_t i = 0; message != nullptr && !matches(receive, message->label); ++i) {
-      if (i == kFew) [[unlikely]]
+      if (i == kFewMessages) [[unlikely]]
         return find_among_many(receive);
-      message = behind(*message);
+      message = next_arrival(*message);
     }
     return message;
   }
-  EarlyMessage* first() const noexcept { return in_order_.first; }
-  static EarlyMessage* behind(const EarlyMessage& message) noexcept { return message.links_[kInOrder].behind; }
+  EarlyMessage* first() const noexcept { return messages_in_order_.first; }
+  static EarlyMessage* next_arrival(const EarlyMessage& message) noexcept {
+    return message.links_[kArrivalOrder].next_in_list;
+  }
 
  private:
-  static constexpr std::size_t kFew =
+  static constexpr std::size_t kFewMessages =
       4;  ///< number of messages up to which they are searched one by one, without a table
-  enum Which : std::uint8_t { kInOrder, kByLabel, kByTag, kBySource };
+  enum ListKind : std::uint8_t { kArrivalOrder, kByLabel, kByTag, kBySource };
 
   /// A list of early messages (messages that came before their receives) in the order of arrival, doubly linked through
   /// EarlyMessage::links_[which].
-  template <Which which>
-  struct List {
+  template <ListKind which>
+  struct MessageList {
     EarlyMessage* first = nullptr;
     EarlyMessage* last = nullptr;  ///< last message of the list; not set if the list is empty
 
     void push(EarlyMessage& message) noexcept {
       message.links_[which] = {first == nullptr ? nullptr : last, nullptr};
-      (first == nullptr ? first : last->links_[which].behind) = &message;
+      (first == nullptr ? first : last->links_[which].next_in_list) = &message;
       last = &message;
     }
     void remove(EarlyMessage& message) noexcept {
       const auto [before, behind] = message.links_[which];
-      (before == nullptr ? first : before->links_[which].behind) = behind;
-      (behind == nullptr ? last : behind->links_[which].before) = before;
+      (before == nullptr ? first : before->links_[which].next_in_list) = behind;
+      (behind == nullptr ? last : behind->links_[which].previous_in_list) = before;
     }
     EarlyMessage* find(const Request& receive) const noexcept {
       EarlyMessage* message = first;
-      while (message != nullptr && !matches(receive, message->label)) message = message->links_[which].behind;
+      while (message != nullptr && !matches(receive, message->label)) message = message->links_[which].next_in_list;
       return message;
     }
   };
 
   /// A hash table of early messages (messages that came before their receives). It is filled when
   /// a receive looks for its message among many, and kept up to date until no message is left.
-  template <Which which>
-  class Table {
+  template <ListKind which>
+  class MessageTable {
    public:
     void add(EarlyMessage& message) noexcept {
-      if (filled_) list_of(message.label).push(message);
+      if (holds_all_messages_) list_of(message.label).push(message);
     }
     void remove(EarlyMessage& message, bool is_last) noexcept {
-      if (filled_) list_of(message.label).remove(message);
-      if (is_last) filled_ = false;
+      if (holds_all_messages_) list_of(message.label).remove(message);
+      if (is_last) holds_all_messages_ = false;
     }
     EarlyMessage* find(const Request& receive, const EarlyMessageLists& all) {
-      if (!filled_ || lists_.size() < all.count_) fill_table_from_lists(all);
-      return lists_[place_of(detail::key_of(receive))].find(receive);
+      if (!holds_all_messages_ || lists_by_key_.size() < all.count_) fill_table_from_lists(all);
+      return lists_by_key_[list_number_of(detail::key_of(receive))].find(receive);
     }
 
    private:
-    std::size_t place_of(const detail::Key& key) const noexcept { return detail::hash_of(key) & (lists_.size() - 1); }
-    List<which>& list_of(const MessageLabel& label) noexcept {
-      const detail::Key key = detail::key_of(label);
-      if constexpr (which == kByTag) return lists_[place_of(key.with_any_source())];
-      if constexpr (which == kBySource) return lists_[place_of(key.with_any_tag())];
-      return lists_[place_of(key)];
+    std::size_t list_number_of(const detail::MatchingKey& key) const noexcept {
+      return detail::hash_of(key) & (lists_by_key_.size() - 1);
+    }
+    MessageList<which>& list_of(const MessageLabel& label) noexcept {
+      const detail::MatchingKey key = detail::key_of(label);
+      if constexpr (which == kByTag) return lists_by_key_[list_number_of(key.with_any_source())];
+      if constexpr (which == kBySource) return lists_by_key_[list_number_of(key.with_any_tag())];
+      return lists_by_key_[list_number_of(key)];
     }
     void fill_table_from_lists(const EarlyMessageLists& all) {
-      filled_ = true;
-      lists_.assign(std::bit_ceil(2 * all.count_), {});
-      for (EarlyMessage* message = all.first(); message != nullptr; message = behind(*message)) add(*message);
+      holds_all_messages_ = true;
+      lists_by_key_.assign(std::bit_ceil(2 * all.count_), {});
+      for (EarlyMessage* message = all.first(); message != nullptr; message = next_arrival(*message)) add(*message);
     }
-    std::vector<List<which>> lists_;
-    bool filled_ = false;  ///< whether the table holds all messages
+    std::vector<MessageList<which>> lists_by_key_;
+    bool holds_all_messages_ = false;  ///< whether the table holds all messages
   };
 
-  struct Tables {
-    Table<kByLabel> by_label;
-    Table<kByTag> by_tag;
-    Table<kBySource> by_source;
+  struct MessageTables {
+    MessageTable<kByLabel> by_label;
+    MessageTable<kByTag> by_tag;
+    MessageTable<kBySource> by_source;
     [[gnu::noinline]] void add(EarlyMessage& message) noexcept {
       by_label.add(message);
       by_tag.add(message);
@@ -386,16 +393,18 @@ class EarlyMessageLists {
   };
 
   [[gnu::noinline]] EarlyMessage* find_among_many(const Request& receive) {
-    if (tables_ == nullptr) tables_ = std::make_unique<Tables>();
-    if (detail::wants_one_tag(receive)) {
-      return receive.peer == kAnyNode ? tables_->by_tag.find(receive, *this) : tables_->by_label.find(receive, *this);
+    if (message_tables_ == nullptr) message_tables_ = std::make_unique<MessageTables>();
+    if (detail::accepts_only_one_tag(receive)) {
+      return receive.peer == kAnyNode ? message_tables_->by_tag.find(receive, *this)
+                                      : message_tables_->by_label.find(receive, *this);
     }
-    return receive.peer == kAnyNode ? in_order_.find(receive) : tables_->by_source.find(receive, *this);
+    return receive.peer == kAnyNode ? messages_in_order_.find(receive)
+                                    : message_tables_->by_source.find(receive, *this);
   }
 
-  List<kInOrder> in_order_;
+  MessageList<kArrivalOrder> messages_in_order_;
   std::size_t count_ = 0;
-  std::unique_ptr<Tables> tables_;
+  std::unique_ptr<MessageTables> message_tables_;
 };
 
 /// A list of the messages that came before their receives, in the order of arrival. The list does not own the messages:
@@ -412,11 +421,11 @@ class EarlyMessages : public EarlyMessageLists {
   template <class Is>
   Message* find_if(Is is) const {
     EarlyMessage* message = first();
-    while (message != nullptr && !is(static_cast<const Message&>(*message))) message = behind(*message);
+    while (message != nullptr && !is(static_cast<const Message&>(*message))) message = next_arrival(*message);
     return static_cast<Message*>(message);
   }
   /// Takes out the first message that `receive` matches, and returns it, or null if there is none.
-  Message* take(const Request& receive) {
+  Message* take_message_for(const Request& receive) {
     Message* const message = find(receive);
     if (message != nullptr) remove(*message);
     return message;
@@ -427,7 +436,7 @@ class EarlyMessages : public EarlyMessageLists {
   template <class Use>
   void for_each(Use use) const {
     for (EarlyMessage* message = first(); message != nullptr;) {
-      EarlyMessage* const next = behind(*message);
+      EarlyMessage* const next = next_arrival(*message);
       use(static_cast<Message&>(*message));
       message = next;
     }
@@ -439,18 +448,18 @@ template <class Message>
 class EarlyMessageRecords {
  public:
   /// Returns a record of an early message that is not in use. Its contents are those that its last user has left.
-  Message& take() {
-    if (spare_.empty()) return records_.emplace_back();
-    Message& message = *spare_.back();
-    spare_.pop_back();
+  Message& take_record() {
+    if (spare_records_.empty()) return records_.emplace_back();
+    Message& message = *spare_records_.back();
+    spare_records_.pop_back();
     return message;
   }
   /// Gives the record of an early message back to the pool. Needs: the record is in no EarlyMessages.
-  void give_back(Message& message) { spare_.push_back(&message); }
+  void return_record(Message& message) { spare_records_.push_back(&message); }
 
  private:
   std::deque<Message> records_;
-  std::vector<Message*> spare_;
+  std::vector<Message*> spare_records_;
 };
 
 }  // namespace switchyard

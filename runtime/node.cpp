@@ -12,11 +12,11 @@ namespace {
 /// The largest number of requests that a node keeps for wait_later without waiting for them. If there are more, the
 /// node blocks until they are done, because they use memory.
 constexpr std::size_t kMostLaterWaits = 256;
-constexpr std::size_t kUsualLaterWaits = 64;
+constexpr std::size_t kReservedPostponedWaits = 64;
 
 /// Stores the result of a request. It writes the fields in place, because copying a whole Received waits until the
 /// stores to its fields are done.
-void store_result(const Request& request, Received& result) {
+void store_received(const Request& request, Received& result) {
   const bool has_message = request.kind == Request::Kind::receive && !request.cancelled;
   result.source = has_message ? request.peer : NodeId{};
   result.bytes = has_message ? request.bytes : 0;
@@ -37,7 +37,7 @@ Node::Node(NodeId id, const MachineModel& machine, Session& session, GroupLedger
       rates_(machine.rates()),
       standard_sends_(standard_sends),
       defects_(defects),
-      random_(split_seed(seed, index(id))) {}
+      random_generator_(split_seed(seed, index(id))) {}
 
 Duration Node::checked_cost(Duration cost, Site site) {
   if (cost < Duration::zero()) throw misuse_error("compute", site, "the cost is negative");
@@ -89,7 +89,7 @@ void Node::finish_program() {
   complete_later_waits();
   wait_for_detached_requests();
   if (open_requests() == 0) return;
-  const Request& one = pool_.first_live_request();
+  const Request& one = request_pool_.first_live_request();
   const UsageError left(fmt::format("the program returned with {} request{} never waited for; one of them: {}",
                                     open_requests(), open_requests() == 1 ? "" : "s", call_text(one)));
   throw with_calls(with_defect(left, DefectClass::request_lifecycle),
@@ -97,11 +97,11 @@ void Node::finish_program() {
 }
 
 void Node::ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site) {
-  if (is_machine_specific(options.protocol) && options.protocol != supported_) {
+  if (is_machine_specific(options.protocol) && options.protocol != supported_protocol_) {
     if (!machine_.supports(options.protocol)) {
       throw misuse_error(call, site, fmt::format("machine {} does not have this protocol", machine_.name()));
     }
-    supported_ = options.protocol;
+    supported_protocol_ = options.protocol;
   }
   if (options.route != Route::automatic && !machine_.has_route(id_, peer, options.route)) {
     throw misuse_error(call, site,
@@ -136,7 +136,9 @@ void Node::ask_machine_for_protocol_and_route(NodeId peer, const MessageOptions&
   return request;
 }
 
-Request& Node::make_request(const RequestArguments& request) { return fill_in_request(pool_.acquire(), request); }
+Request& Node::make_request(const RequestArguments& request) {
+  return fill_in_request(request_pool_.acquire(), request);
+}
 
 void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
   if (peer == id_) throw misuse_error(call, site, "a node cannot do that to itself");
@@ -157,9 +159,10 @@ void Node::refuse_peer(NodeId peer, const char* call, Site site) const {
     return send_buffered(to, data, options, !is_left_open, site);
   // The const_cast is safe: a send only reads its data, and shares the pointer Request::data with receives.
   auto* source = const_cast<std::byte*>(data.data());
-  Request& request = fill_in_request(pool_.acquire(), {Request::Kind::send, to, source, data.size(), options, site});
+  Request& request =
+      fill_in_request(request_pool_.acquire(), {Request::Kind::send, to, source, data.size(), options, site});
   request.mode = mode;
-  request.number = sends_++;
+  request.number = send_count_++;
   session_.post(request);
   return request;
 }
@@ -173,8 +176,8 @@ Handle Node::post_send(NodeId to, std::span<const std::byte> data, const Message
   refuse_in_handler("receive", site);
   check_source(from, "receive", site);
   const MessageOptions label{.tag = options.tag, .context = options.context};
-  Request& request = fill_in_request(pool_.acquire(), {Request::Kind::receive, from, data.data(), data.size(), label,
-                                                       site, options.mask, options.truncates});
+  Request& request = fill_in_request(request_pool_.acquire(), {Request::Kind::receive, from, data.data(), data.size(),
+                                                               label, site, options.mask, options.truncates});
   request.number = 0;
   session_.post(request);
   return request;
@@ -194,19 +197,19 @@ void Node::wait_all(std::span<Handle> handles, Site site) { wait_all(handles, {}
 
 void Node::wait_all(std::span<Handle> handles, std::span<Received> results, Site site) {
   check_results(handles, results, "wait_all", site);
-  waiting_.clear();
-  waiting_.reserve(handles.size());
+  waited_requests_.clear();
+  waited_requests_.reserve(handles.size());
   for (const Handle& handle : handles) {
-    if (!handle.empty()) waiting_.push_back(&live_request_of(handle, "wait_all", site));
+    if (!handle.empty()) waited_requests_.push_back(&live_request_of(handle, "wait_all", site));
   }
-  if (waiting_.empty()) return;
-  wait_for(waiting_, {site, WaitingCall::wait_all});
+  if (waited_requests_.empty()) return;
+  wait_for(waited_requests_, {site, WaitingCall::wait_all});
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].empty()) continue;
     // Checks again that the handle stands for a request that has not ended: the list may contain two copies of one
     // handle, and the first copy has then ended their request.
     Request& request = live_request_of(handles[i], "wait_all", site);
-    if (!results.empty()) store_result(request, results[i]);
+    if (!results.empty()) store_received(request, results[i]);
     take_result_and_release(request);
     handles[i] = Handle{};
   }
@@ -214,14 +217,14 @@ void Node::wait_all(std::span<Handle> handles, std::span<Received> results, Site
 
 std::size_t Node::wait_any(std::span<Handle> handles, Received* result, Site site) {
   refuse_in_handler("wait_any", site);
-  waiting_.clear();
+  waited_requests_.clear();
   for (const Handle& handle : handles) {
-    if (!handle.empty()) waiting_.push_back(&live_request_of(handle, "wait_any", site));
+    if (!handle.empty()) waited_requests_.push_back(&live_request_of(handle, "wait_any", site));
   }
-  if (waiting_.empty()) throw misuse_error("wait_any", site, "there is nothing to wait for");
+  if (waited_requests_.empty()) throw misuse_error("wait_any", site, "there is nothing to wait for");
   const WaitSite here{site, WaitingCall::wait_any};
-  Request* done = waiting_[under_way_.empty() ? session_.wait_any(id_, waiting_, here)
-                                              : wait_any_while_progressing(waiting_, here)];
+  Request* done = waited_requests_[collectives_under_way_.empty() ? session_.wait_any(id_, waited_requests_, here)
+                                                                  : wait_any_while_progressing(waited_requests_, here)];
   release_waited_requests();
   std::size_t which = 0;
   while (handles[which].request_ != done) ++which;
@@ -254,17 +257,17 @@ void Node::wait_later(const Handle& handle, Site site) {
 
 void Node::wait_all_later(std::span<Handle> handles, Site site) {
   refuse_in_handler("wait_all_later", site);
-  waiting_.clear();
-  waiting_.reserve(handles.size());
+  waited_requests_.clear();
+  waited_requests_.reserve(handles.size());
   for (Handle& handle : handles) {
     if (handle.empty()) continue;
-    waiting_.push_back(&live_request_of(handle, "wait_all_later", site));
-    if (waiting_.back()->kind == Request::Kind::collective)
-      refuse_collective_in_later_wait(*waiting_.back(), "wait_all_later", site);
-    waiting_.back()->retire_handles();
+    waited_requests_.push_back(&live_request_of(handle, "wait_all_later", site));
+    if (waited_requests_.back()->kind == Request::Kind::collective)
+      refuse_collective_in_later_wait(*waited_requests_.back(), "wait_all_later", site);
+    waited_requests_.back()->retire_handles();
     handle = Handle{};
   }
-  order_later_calls_after(waiting_, {site, WaitingCall::wait_all_later});
+  order_later_calls_after(waited_requests_, {site, WaitingCall::wait_all_later});
 }
 
 void Node::complete_later_waits(Site site) {
@@ -282,14 +285,14 @@ void Node::order_later_calls_after(Request& request, WaitSite where) {
 }
 
 void Node::order_later_calls_after(std::span<Request* const> requests, WaitSite where) {
-  if (!under_way_.empty())
+  if (!collectives_under_way_.empty())
       [[unlikely]] {  // waits now, because posted collectives of groups continue only while the node waits
     progress_until_all(requests, where);
-    for (Request* request : requests) pool_.release(*request);
+    for (Request* request : requests) request_pool_.release(*request);
     return;
   }
   session_.order_later_calls_after_requests(id_, requests, where);
-  if (requests_waited_for_later_.capacity() == 0) requests_waited_for_later_.reserve(kUsualLaterWaits);
+  if (requests_waited_for_later_.capacity() == 0) requests_waited_for_later_.reserve(kReservedPostponedWaits);
   for (Request* request : requests) requests_waited_for_later_.push_back(request);  // there is mostly one request
   if (requests_waited_for_later_.size() > kMostLaterWaits) complete_later_waits();
 }
@@ -330,7 +333,7 @@ void Node::send_packet(Packet packet) {
 
 void Node::poll(Site site) {
   check_active_messages("poll", site);
-  if (under_way_.empty()) [[likely]] {
+  if (collectives_under_way_.empty()) [[likely]] {
     session_.poll(id_, {}, site);
     return;
   }
@@ -340,7 +343,7 @@ void Node::poll(Site site) {
 
 bool Node::poll_for(PollCondition condition, Site site) {
   check_active_messages("poll_until", site);
-  if (under_way_.empty()) [[likely]]
+  if (collectives_under_way_.empty()) [[likely]]
     return session_.poll_until(id_, condition, site);
   do {
     const std::vector<Request*> watched = requests_under_way();
@@ -357,7 +360,7 @@ ActiveMessageState& Node::reception_of_active_messages(const char* call, Site si
 
 namespace {
 
-enum class LockAnswer : std::uint8_t { none, taken, held };
+enum class LockAnswer : std::uint8_t { none, lock_taken, held_by_other };
 
 }  // namespace
 
@@ -365,7 +368,8 @@ bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
   LockAnswer answer = LockAnswer::none;
   Packet inquiry = Packet::packet_that_runs(
       [&answer](ActiveMessage& at) {
-        const LockAnswer found = at.busy_lock().try_lock(at.source()) ? LockAnswer::taken : LockAnswer::held;
+        const LockAnswer found =
+            at.busy_lock().try_lock(at.source()) ? LockAnswer::lock_taken : LockAnswer::held_by_other;
         at.reply([&answer = answer, found](ActiveMessage&) { answer = found; });
       },
       id_, peer, site);
@@ -374,8 +378,9 @@ bool Node::try_lock(NodeId peer, bool interrupts, Site site) {
   send_packet(inquiry);
   const auto is_known = [](void* what) { return *static_cast<const LockAnswer*>(what) != LockAnswer::none; };
   poll_for({.holds = is_known, .what = &answer, .answers = peer}, site);
-  if (answer == LockAnswer::held && under_way_.empty()) session_.note_refused_lock(id_, peer, site);
-  return answer != LockAnswer::held;  // no answer means that the run has ended while the program unwinds
+  if (answer == LockAnswer::held_by_other && collectives_under_way_.empty())
+    session_.note_refused_lock(id_, peer, site);
+  return answer != LockAnswer::held_by_other;  // no answer means that the run has ended while the program unwinds
 }
 
 void Node::unlock(NodeId peer, Site site) {
@@ -397,7 +402,7 @@ Handle Node::post_copy(NodeId to, const BulkData& what, Site site) {
   check_peer_is_other_node(to, "copy", site);
   auto* data = const_cast<std::byte*>(reinterpret_cast<const std::byte*>(&what));  // a send only reads its data
   Request& request = make_request({Request::Kind::send, to, data, what.bytes(), {{}, Protocol::bulk}, site});
-  request.number = sends_++;
+  request.number = send_count_++;
   session_.post(request);
   return Handle(request);
 }

@@ -70,15 +70,15 @@ class StandardSends {
 
   constexpr SendMode mode_of(std::uint64_t bytes) const noexcept {
     if (buffered_) return SendMode::buffered;
-    return bytes >= waiting_from_ ? SendMode::synchronous : SendMode::standard;
+    return bytes >= smallest_waiting_size_ ? SendMode::synchronous : SendMode::standard;
   }
 
  private:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
   constexpr StandardSends(std::uint64_t waiting_from, bool buffered) noexcept
-      : waiting_from_(waiting_from), buffered_(buffered) {}
+      : smallest_waiting_size_(waiting_from), buffered_(buffered) {}
 
-  std::uint64_t waiting_from_ = kNever;
+  std::uint64_t smallest_waiting_size_ = kNever;
   bool buffered_ = false;
 };
 
@@ -132,13 +132,13 @@ class PersistentRequest {
 
  private:
   friend class Node;
-  bool made_ = false;
+  bool is_initialized_ = false;
   Request::Kind kind_ = Request::Kind::send;
-  NodeId peer_{};
+  NodeId peer_node_{};
   std::span<std::byte> data_;
   MessageOptions sending_;
   ReceiveOptions receiving_;
-  Handle last_;  ///< handle of its latest start
+  Handle latest_start_;  ///< handle of its latest start
 };
 
 /// One virtual processor, as its own program sees it. Only the node's own thread or fiber may use it.
@@ -183,7 +183,7 @@ class Node {
   /// Returns the virtual time, or, with the clock off, the time since the start of the run.
   VirtualTime now(Site site = Site::current());
   /// Returns the node's own random generator, whose seed is derived from the run's seed.
-  Rng& random() noexcept { return random_; }
+  Rng& random() noexcept { return random_generator_; }
 
   /// Keeps the emulated processor busy for `cost`.
   void compute(Duration cost, Site site = Site::current());
@@ -322,7 +322,9 @@ class Node {
 
   /// Sets the algorithms that carry out this node's later collectives, also those of groups. All nodes must set the
   /// same ones. If `settings` is null, each collective uses the fastest algorithm.
-  void set_collectives(std::shared_ptr<const CollectiveSettings> settings) noexcept { settings_ = std::move(settings); }
+  void set_collectives(std::shared_ptr<const CollectiveSettings> settings) noexcept {
+    collective_settings_ = std::move(settings);
+  }
 
   /// Blocks until all nodes have called barrier(). It takes as long as the machine's own barrier or a barrier by
   /// messages, whichever is faster, and needs no buffer space.
@@ -442,7 +444,7 @@ class Node {
   void mark(const char* label, Site site = Site::current());
 
   /// Returns the number of requests that were never waited for.
-  std::size_t open_requests() const noexcept { return pool_.live(); }
+  std::size_t open_requests() const noexcept { return request_pool_.live(); }
   /// Returns whether the run has reached its limit of the host's time. The node's next call then ends the run. An
   /// interface that runs a C program as a node program asks this to end code that may never make a call.
   bool has_expired() const noexcept { return session_.has_expired(); }
@@ -492,7 +494,7 @@ class Node {
   /// Takes part in a collective that the machine itself carries out. Posted collectives of groups
   /// make progress during this call.
   void take_part_in_machine_collective(const CollectiveCall& call, Site site) {
-    if (!under_way_.empty()) [[unlikely]]
+    if (!collectives_under_way_.empty()) [[unlikely]]
       return take_part_while_others_progress(call, site);
     session_.take_part_in_collective(id_, call, site);
   }
@@ -557,7 +559,7 @@ class Node {
   /// Checks that the machine has the protocol and the route of a message. Most messages name neither, or the same
   /// protocol as the message before, and need no look-up in the machine.
   void check_protocol_and_route(NodeId peer, const MessageOptions& options, const char* call, Site site) {
-    const bool is_known = !is_machine_specific(options.protocol) || options.protocol == supported_;
+    const bool is_known = !is_machine_specific(options.protocol) || options.protocol == supported_protocol_;
     if (!is_known || options.route != Route::automatic) [[unlikely]]
       ask_machine_for_protocol_and_route(peer, options, call, site);
   }
@@ -579,7 +581,7 @@ class Node {
     } else {
       result.cancelled = request.cancelled;
     }
-    pool_.release(request);
+    request_pool_.release(request);
     return result;
   }
   std::span<Request* const> requests_of(std::span<const Handle> handles, const char* call, Site site);
@@ -600,7 +602,7 @@ class Node {
   /// function on the way back would cost a misprediction.
   [[gnu::always_inline]] void wait_for(std::span<Request* const> requests, WaitSite where) {
     refuse_in_handler(where.call, where.site);
-    if (!under_way_.empty()) [[unlikely]]
+    if (!collectives_under_way_.empty()) [[unlikely]]
       return progress_until_all(requests, where);
     session_.wait_all(id_, requests, where);
     release_waited_requests();
@@ -618,7 +620,7 @@ class Node {
   /// Gives the requests that were passed to earlier wait_later() calls back to the pool. It is called after a call that
   /// blocked, because all earlier requests are complete then.
   void release_waited_requests() {
-    for (Request* request : requests_waited_for_later_) pool_.release(*request);
+    for (Request* request : requests_waited_for_later_) request_pool_.release(*request);
     requests_waited_for_later_.clear();
   }
   Tag tag_of(Collective kind, NodeId root, Site site);
@@ -637,27 +639,27 @@ class Node {
 
   NodeId id_;
   std::uint32_t node_count_;
-  std::uint32_t sends_ = 0;
+  std::uint32_t send_count_ = 0;
   std::uint32_t collectives_ = 0;
   const MachineModel& machine_;
-  Protocol supported_ = Protocol::automatic;  ///< a protocol that the machine is known to have, so that it need not be
-                                              ///< checked for each message
+  Protocol supported_protocol_ = Protocol::automatic;  ///< a protocol that the machine is known to have, so that it
+                                                       ///< need not be checked for each message
   NodeSession session_;
   GroupLedgers& groups_;
   std::list<PostedCollective>
-      under_way_;  ///< posted collectives; stands beside other fields that each waiting call reads
+      collectives_under_way_;  ///< posted collectives; stands beside other fields that each waiting call reads
   ProcessorRates rates_;
   StandardSends standard_sends_;
-  std::shared_ptr<const CollectiveSettings> settings_;
+  std::shared_ptr<const CollectiveSettings> collective_settings_;
   DefectLog* defects_;
-  Rng random_;
-  RequestPool pool_;
+  Rng random_generator_;
+  RequestPool request_pool_;
   /// The entries of `under_way_` that are not complete: those that make progress whenever the node waits, and those
   /// whose turn comes later, in the order in which they were posted. See let_progress_or_queue().
   std::vector<PostedCollective*> progressing_;
   std::list<PostedCollective*> queued_;
-  std::vector<Request*> waiting_;  ///< scratch memory of the calls that wait
-  std::vector<Request*> watched_;  ///< scratch memory of a wait during which posted collectives make progress
+  std::vector<Request*> waited_requests_;   ///< scratch memory of the calls that wait
+  std::vector<Request*> watched_requests_;  ///< scratch memory of a wait during which posted collectives make progress
   std::vector<Request*> requests_waited_for_later_;  ///< requests of wait_later calls
 
   /// A request to which no handle refers: one that the program has freed, or a send in buffered mode with its copy of
@@ -668,8 +670,8 @@ class Node {
     std::uint64_t in_buffer;            ///< number of bytes that the request uses of the attached buffer
   };
   static constexpr std::size_t kFewDetached = 64;
-  std::vector<Detached> detached_;
-  std::size_t most_detached_ =
+  std::vector<Detached> detached_requests_;
+  std::size_t detached_limit_ =
       kFewDetached;  ///< number of detached requests at which the node releases the detached requests that are done
   std::optional<std::uint64_t> buffer_;  ///< size of the attached buffer, if there is one
   std::uint64_t buffer_overhead_ = 0;    ///< room in it that each message takes beside its data

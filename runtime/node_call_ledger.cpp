@@ -6,22 +6,22 @@ namespace switchyard {
 
 /// Claims the ledger slot of collective number `number` for the calling node, which then fills the slot with the call's
 /// arguments. Returns false if another node has claimed the slot before, for this collective or for a later one.
-bool NodeCallLedger::claim_slot(Slot& slot, std::uint64_t number) noexcept {
-  std::uint64_t claimed = slot.claimed.load();
+bool NodeCallLedger::claim_slot(CollectiveCallSlot& slot, std::uint64_t number) noexcept {
+  std::uint64_t claimed = slot.claimed_number.load();
   while (claimed < number) {
-    if (slot.claimed.compare_exchange_weak(claimed, number)) return true;
+    if (slot.claimed_number.compare_exchange_weak(claimed, number)) return true;
   }
   return false;
 }
 
-/// Stores the arguments of a collective in the slot. The fields are stored relaxed: the caller stores `known`
+/// Stores the arguments of a collective in the slot. The fields are stored relaxed: the caller stores `filled_number`
 /// afterwards, which makes the arguments visible to other nodes.
-void NodeCallLedger::fill_slot(Slot& slot, const Call& call) noexcept {
-  slot.what.store(call.agreed.what, std::memory_order_relaxed);
-  slot.bytes.store(call.agreed.bytes, std::memory_order_relaxed);
-  slot.operation.store(call.agreed.operation, std::memory_order_relaxed);
-  slot.element_bytes.store(call.agreed.element_bytes, std::memory_order_relaxed);
-  slot.name.store(call.agreed.name, std::memory_order_relaxed);
+void NodeCallLedger::fill_slot(CollectiveCallSlot& slot, const Call& call) noexcept {
+  slot.packed_arguments.store(call.agreed_arguments.packed_arguments, std::memory_order_relaxed);
+  slot.bytes.store(call.agreed_arguments.bytes, std::memory_order_relaxed);
+  slot.operation.store(call.agreed_arguments.operation, std::memory_order_relaxed);
+  slot.element_bytes.store(call.agreed_arguments.element_bytes, std::memory_order_relaxed);
+  slot.name.store(call.agreed_arguments.name, std::memory_order_relaxed);
   slot.node.store(call.node, std::memory_order_relaxed);
   slot.site.store(call.site, std::memory_order_relaxed);
 }
@@ -30,43 +30,44 @@ void NodeCallLedger::fill_slot(Slot& slot, const Call& call) noexcept {
 /// waits until the slot has the first node's arguments, and compares them. A node calls this if it has not found the
 /// arguments of its own call in the slot.
 void NodeCallLedger::fill_slot_or_compare_call_with_it(const Call& call) {
-  const std::uint64_t number = number_of(call.sequence);
-  Slot& slot = slots_[call.sequence % kSlots];
-  if (slot.known.load() != number) {
+  const std::uint64_t number = slot_number_of(call.sequence);
+  CollectiveCallSlot& slot = slots_[call.sequence % kCallSlotCount];
+  if (slot.filled_number.load() != number) {
     if (claim_slot(slot, number)) {
       fill_slot(slot, call);
-      return slot.known.store(number);
+      return slot.filled_number.store(number);
     }
-    while (slot.known.load() < number)
+    while (slot.filled_number.load() < number)
       std::this_thread::yield();  // the node that has claimed the slot is about to fill it
   }
-  if (!agrees(slot, call.agreed)) refuse_differing_call(slot, call);
+  if (!slot_agrees_with(slot, call.agreed_arguments)) refuse_differing_call(slot, call);
 }
 
-CallLedger::EnteredCall NodeCallLedger::entry_of(const Call& call) {
+CallLedger::EnteredCall NodeCallLedger::entered_call_of(const Call& call) {
   constexpr std::uint64_t kOrder = std::uint64_t{1} << 32U;
   return {.node = call.node,
           .sequence = call.sequence,
-          .call = {.kind = static_cast<Collective>(call.agreed.what >> 40U),
-                   .root = static_cast<std::uint32_t>(call.agreed.what),
-                   .bytes = call.agreed.bytes,
-                   .element_bytes = call.agreed.element_bytes,
-                   .order = (call.agreed.what & kOrder) != 0 ? OperandOrder::free : OperandOrder::kept,
-                   .operation = call.agreed.operation,
-                   .operation_name = call.agreed.name},
+          .call = {.kind = static_cast<Collective>(call.agreed_arguments.packed_arguments >> 40U),
+                   .root = static_cast<std::uint32_t>(call.agreed_arguments.packed_arguments),
+                   .bytes = call.agreed_arguments.bytes,
+                   .element_bytes = call.agreed_arguments.element_bytes,
+                   .order =
+                       (call.agreed_arguments.packed_arguments & kOrder) != 0 ? OperandOrder::free : OperandOrder::kept,
+                   .operation = call.agreed_arguments.operation,
+                   .operation_name = call.agreed_arguments.name},
           .site = call.site};
 }
 
 /// Throws the error for a call of a collective that differs from the call of the first node. Does nothing if the slot
 /// has meanwhile been claimed for another collective, because the compared arguments may belong to that one.
-void NodeCallLedger::refuse_differing_call(const Slot& slot, const Call& call) {
-  const Call first{
-      slot.node.load(),
-      call.sequence,
-      slot.site.load(),
-      {slot.what.load(), slot.bytes.load(), slot.element_bytes.load(), slot.operation.load(), slot.name.load()}};
-  if (slot.claimed.load() != number_of(call.sequence)) return;
-  CallLedger::refuse_different(entry_of(call), entry_of(first), Context::collectives);
+void NodeCallLedger::refuse_differing_call(const CollectiveCallSlot& slot, const Call& call) {
+  const Call first{slot.node.load(),
+                   call.sequence,
+                   slot.site.load(),
+                   {slot.packed_arguments.load(), slot.bytes.load(), slot.element_bytes.load(), slot.operation.load(),
+                    slot.name.load()}};
+  if (slot.claimed_number.load() != slot_number_of(call.sequence)) return;
+  CallLedger::refuse_different(entered_call_of(call), entered_call_of(first), Context::collectives);
 }
 
 }  // namespace switchyard

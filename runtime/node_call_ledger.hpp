@@ -18,7 +18,7 @@ namespace switchyard {
 
 /// Compares the collectives of all nodes; any thread may use it. The first node that comes to
 /// collective number k claims a slot, writes the arguments of its call into the slot, and makes
-/// them known. All other nodes compare their arguments with these. A node that is kSlots or more
+/// them known. All other nodes compare their arguments with these. A node that is kCallSlotCount or more
 /// calls behind the first one is not compared.
 class NodeCallLedger {
  public:
@@ -29,8 +29,8 @@ class NodeCallLedger {
     if (call.context != Context::collectives) return;
     const std::uint32_t sequence = made++;
     const AgreedArguments agreed = part_that_must_agree(call);
-    const Slot& slot = slots_[sequence % kSlots];
-    if (slot.known.load() == number_of(sequence) && agrees(slot, agreed)) [[likely]]
+    const CollectiveCallSlot& slot = slots_[sequence % kCallSlotCount];
+    if (slot.filled_number.load() == slot_number_of(sequence) && slot_agrees_with(slot, agreed)) [[likely]]
       return;
     fill_slot_or_compare_call_with_it({node, sequence, site, agreed});
   }
@@ -38,7 +38,7 @@ class NodeCallLedger {
  private:
   /// The arguments of a collective that must be the same on all nodes.
   struct AgreedArguments {
-    std::uint64_t what = 0;  ///< kind, operand order and root, packed into one number
+    std::uint64_t packed_arguments = 0;  ///< kind, operand order and root, packed into one number
     std::uint64_t bytes = 0;
     std::uint32_t element_bytes = 1;
     std::uint64_t operation = 0;
@@ -48,15 +48,15 @@ class NodeCallLedger {
     NodeId node{};
     std::uint32_t sequence = 0;
     CallSite site;
-    AgreedArguments agreed;
+    AgreedArguments agreed_arguments;
   };
-  /// A slot holds the arguments of one collective. `claimed` and `known` are numbers of collectives, counted from 1,
-  /// and never decrease. A node raises `claimed` to get the slot, fills the slot, and then raises `known` to the same
-  /// number.
-  struct alignas(kCacheLine) Slot {
-    std::atomic<std::uint64_t> claimed{0};
-    std::atomic<std::uint64_t> known{0};
-    std::atomic<std::uint64_t> what{0};  ///< kind, operand order and root of the collective
+  /// A slot holds the arguments of one collective. `claimed_number` and `filled_number` are numbers of collectives,
+  /// counted from 1, and never decrease. A node raises `claimed_number` to get the slot, fills the slot, and then
+  /// raises `filled_number` to the same number.
+  struct alignas(kCacheLine) CollectiveCallSlot {
+    std::atomic<std::uint64_t> claimed_number{0};
+    std::atomic<std::uint64_t> filled_number{0};
+    std::atomic<std::uint64_t> packed_arguments{0};  ///< kind, operand order and root of the collective
     std::atomic<std::uint64_t> bytes{0};
     std::atomic<std::uint64_t> operation{0};
     std::atomic<const OperationName*> name{nullptr};
@@ -64,30 +64,30 @@ class NodeCallLedger {
     std::atomic<NodeId> node{};
     std::atomic<std::uint32_t> element_bytes{1};
   };
-  static constexpr std::size_t kSlots = 128;
+  static constexpr std::size_t kCallSlotCount = 128;
 
   static AgreedArguments part_that_must_agree(const CollectiveCall& call) noexcept {
-    AgreedArguments agreed{.what = (static_cast<std::uint64_t>(call.kind) << 40U) | index(call.root),
+    AgreedArguments agreed{.packed_arguments = (static_cast<std::uint64_t>(call.kind) << 40U) | index(call.root),
                            .bytes = call.data.size()};
     if (call.operation == nullptr) return agreed;
-    agreed.what |= static_cast<std::uint64_t>(call.operation->order) << 32U;
+    agreed.packed_arguments |= static_cast<std::uint64_t>(call.operation->order) << 32U;
     agreed.element_bytes = static_cast<std::uint32_t>(call.operation->element_bytes);
     agreed.operation = call.operation->id;
     agreed.name = call.operation->name;
     return agreed;
   }
-  static std::uint64_t number_of(std::uint32_t sequence) noexcept { return std::uint64_t{sequence} + 1; }
-  static bool agrees(const Slot& slot, const AgreedArguments& agreed) noexcept {
-    return slot.what.load() == agreed.what && slot.bytes.load() == agreed.bytes &&
+  static std::uint64_t slot_number_of(std::uint32_t sequence) noexcept { return std::uint64_t{sequence} + 1; }
+  static bool slot_agrees_with(const CollectiveCallSlot& slot, const AgreedArguments& agreed) noexcept {
+    return slot.packed_arguments.load() == agreed.packed_arguments && slot.bytes.load() == agreed.bytes &&
            slot.operation.load() == agreed.operation && slot.element_bytes.load() == agreed.element_bytes;
   }
   void fill_slot_or_compare_call_with_it(const Call& call);
-  static bool claim_slot(Slot& slot, std::uint64_t number) noexcept;
-  static void fill_slot(Slot& slot, const Call& call) noexcept;
-  static void refuse_differing_call(const Slot& slot, const Call& call);
-  static CallLedger::EnteredCall entry_of(const Call& call);
+  static bool claim_slot(CollectiveCallSlot& slot, std::uint64_t number) noexcept;
+  static void fill_slot(CollectiveCallSlot& slot, const Call& call) noexcept;
+  static void refuse_differing_call(const CollectiveCallSlot& slot, const Call& call);
+  static CallLedger::EnteredCall entered_call_of(const Call& call);
 
-  std::array<Slot, kSlots> slots_;
+  std::array<CollectiveCallSlot, kCallSlotCount> slots_;
 };
 
 }  // namespace switchyard

@@ -41,8 +41,8 @@ void Node::exchange_parts(NodeId to, std::span<const std::byte> out, NodeId from
 
 CollectiveAlgorithm Node::algorithm_of(const GroupCall& call) const {
   return chosen_algorithm({.machine = machine_,
-                           .machine_can = machine_can_carry_out(machine_collective_for(call.kind)),
-                           .wanted = algorithm_setting_for(call.kind)},
+                           .is_machine_collective_possible = machine_can_carry_out(machine_collective_for(call.kind)),
+                           .preferred_algorithm = algorithm_setting_for(call.kind)},
                           call);
 }
 
@@ -53,7 +53,7 @@ bool Node::machine_can_carry_out(Collective kind) const {
 
 std::optional<CollectiveAlgorithm> Node::algorithm_setting_for(Collective kind) const noexcept {
   const auto which = settable_collective_of(kind);
-  return settings_ && which ? settings_->choice(*which).algorithm : std::nullopt;
+  return collective_settings_ && which ? collective_settings_->algorithm_setting(*which).algorithm : std::nullopt;
 }
 
 /// Carries out a collective of all nodes by messages.
@@ -88,8 +88,8 @@ void Node::order_later_calls_after_collective(Collective kind, Site site) {
   const GroupCall call{.kind = kind};
   const CollectiveAlgorithm algorithm = algorithm_of(call);
   if (algorithm == CollectiveAlgorithm::machine) {
-    return under_way_.empty() ? session_.order_later_calls_after_barrier(id_, kind, site)
-                              : take_part_in_machine_collective({.kind = kind}, site);
+    return collectives_under_way_.empty() ? session_.order_later_calls_after_barrier(id_, kind, site)
+                                          : take_part_in_machine_collective({.kind = kind}, site);
   }
   static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};  // they outlive this function
   announce_collective_by_messages(kind == Collective::barrier ? barrier : global_sync, site);

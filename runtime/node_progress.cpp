@@ -58,9 +58,9 @@ std::size_t mark_and_count_complete(std::span<Request* const> requests) {
 void Node::carry_out(CollectiveUnderWay& collective) {
   for (collective.post_next_round(*this); !collective.messages().empty(); collective.post_next_round(*this)) {
     auto& messages = collective.messages();
-    waiting_.clear();
-    for (std::size_t i = messages.size(); i-- > 0;) waiting_.push_back(messages[i].handle.request_);
-    wait_for(waiting_, {collective.site()});
+    waited_requests_.clear();
+    for (std::size_t i = messages.size(); i-- > 0;) waited_requests_.push_back(messages[i].handle.request_);
+    wait_for(waited_requests_, {collective.site()});
     for (const auto& message : messages)
       collective.on_message_complete(message, take_result_and_release(*message.handle.request_));
     messages.clear();
@@ -76,8 +76,8 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   if (defects() != nullptr) collective->use_copies_for_sends();
   collective->post_next_round(*this);
   request.complete = collective->messages().empty();
-  under_way_.push_back({&request, std::move(collective), request.complete});
-  if (!request.complete) let_progress_or_queue(under_way_.back());
+  collectives_under_way_.push_back({&request, std::move(collective), request.complete});
+  if (!request.complete) let_progress_or_queue(collectives_under_way_.back());
   return Handle(request);
 }
 
@@ -115,10 +115,10 @@ Handle Node::make_manual_handle(Context context, Site site) {
 
 /// Forgets the posted collective of this request, because the program has waited for it.
 void Node::forget_collective(const Request& request) {
-  const auto found = std::ranges::find(under_way_, &request, &PostedCollective::request);
-  if (found == under_way_.end()) return;
+  const auto found = std::ranges::find(collectives_under_way_, &request, &PostedCollective::request);
+  if (found == collectives_under_way_.end()) return;
   if (!request.complete) stop_progress_of(*found);
-  under_way_.erase(found);
+  collectives_under_way_.erase(found);
 }
 
 /// Waits until one request of `awaited`, which need not be a collective, is done, and returns its
@@ -126,17 +126,17 @@ void Node::forget_collective(const Request& request) {
 std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, WaitSite where) {
   const auto over = [](const Request* r) { return is_collective(*r) && r->complete; };
   const auto watch_awaited = [&] {
-    std::ranges::remove_copy_if(awaited, std::back_inserter(watched_),
+    std::ranges::remove_copy_if(awaited, std::back_inserter(watched_requests_),
                                 [](const Request* r) { return is_collective(*r); });
   };
   for (int round = 0;; ++round) {
     const auto done = std::ranges::find_if(awaited, over);
     if (done != awaited.end()) return static_cast<std::size_t>(done - awaited.begin());
-    watched_.clear();  // if several are complete, the first one ends the wait
+    watched_requests_.clear();  // if several are complete, the first one ends the wait
     if (round >= kRoundsFirst) watch_awaited();
-    append_requests_under_way(watched_);
+    append_requests_under_way(watched_requests_);
     if (round < kRoundsFirst) watch_awaited();
-    Request* const first = watched_[session_.wait_any(id_, watched_, where)];
+    Request* const first = watched_requests_[session_.wait_any(id_, watched_requests_, where)];
     release_waited_requests();
     if (const auto own = std::ranges::find(awaited, first); own != awaited.end())
       return static_cast<std::size_t>(own - awaited.begin());
@@ -189,7 +189,7 @@ bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
     return session_.test(id_, requests, TestCondition::all, where) == requests.size();
   };
   const auto has_ended_elsewhere = [&]() -> bool& {  // looked up anew, as collectives may begin during a test
-    return std::ranges::find(under_way_, &collective, &PostedCollective::request)->has_ended_elsewhere;
+    return std::ranges::find(collectives_under_way_, &collective, &PostedCollective::request)->has_ended_elsewhere;
   };
   if (has_ended_elsewhere()) {
     // All messages of the collective have ended, so that no message is left to test. A buffered send, which is complete
@@ -198,7 +198,7 @@ bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
     ended.complete = true;
     Request* const requests[] = {&ended};
     const bool is_found = test(requests);
-    pool_.release(ended);
+    request_pool_.release(ended);
     has_ended_elsewhere() = !is_found;
     return is_found;
   }
@@ -309,8 +309,8 @@ void Node::append_requests_under_way(std::vector<Request*>& to, const Request* o
   };
   if (of == nullptr) {
     for (const PostedCollective* one : progressing_) append(*one);
-  } else if (const auto found = std::ranges::find(under_way_, of, &PostedCollective::request);
-             found != under_way_.end()) {
+  } else if (const auto found = std::ranges::find(collectives_under_way_, of, &PostedCollective::request);
+             found != collectives_under_way_.end()) {
     append(*found);
   }
 }
@@ -342,8 +342,9 @@ void Node::refuse_collective_in_later_wait(const Request& request, const char* c
 }
 
 void Node::check_nothing_under_way() const {
-  if (under_way_.empty()) return;
-  throw UsageError(fmt::format("the program returned without waiting for {}", call_text(*under_way_.front().request)));
+  if (collectives_under_way_.empty()) return;
+  throw UsageError(
+      fmt::format("the program returned without waiting for {}", call_text(*collectives_under_way_.front().request)));
 }
 
 }  // namespace switchyard

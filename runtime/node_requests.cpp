@@ -17,11 +17,11 @@ namespace switchyard {
 /// Returns the requests of all handles that are not empty.
 std::span<Request* const> Node::requests_of(std::span<const Handle> handles, const char* call, Site site) {
   refuse_in_handler(call, site);
-  waiting_.clear();
+  waited_requests_.clear();
   for (const Handle& handle : handles) {
-    if (!handle.empty()) waiting_.push_back(&live_request_of(handle, call, site));
+    if (!handle.empty()) waited_requests_.push_back(&live_request_of(handle, call, site));
   }
-  return waiting_;
+  return waited_requests_;
 }
 
 void Node::check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call,
@@ -53,7 +53,7 @@ std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Re
   const auto requests = requests_of(handles, "wait_some", site);
   if (requests.empty()) throw misuse_error("wait_some", site, "there is nothing to wait for");
   const WaitSite here{site, WaitingCall::wait_some};
-  if (!under_way_.empty()) [[unlikely]] {
+  if (!collectives_under_way_.empty()) [[unlikely]] {
     wait_some_while_progressing(requests, here);
   } else {
     session_.wait_some(id_, requests, here);
@@ -63,7 +63,7 @@ std::vector<std::size_t> Node::wait_some(std::span<Handle> handles, std::span<Re
 }
 
 std::size_t Node::count_done_requests(std::span<Request* const> requests, TestCondition enough, WaitSite where) {
-  if (!under_way_.empty()) [[unlikely]]
+  if (!collectives_under_way_.empty()) [[unlikely]]
     return progress_and_test(requests, where);
   return session_.test(id_, requests, enough, where);
 }
@@ -119,7 +119,7 @@ bool Node::find_message(Request& probe, WaitingCall call) {
   const bool waits = call == WaitingCall::probe || call == WaitingCall::matched_probe;
   const bool is_for_own = probe.peer == id_;
   const bool blocks = waits && !is_for_own;
-  if (!blocks && !under_way_.empty()) [[unlikely]]
+  if (!blocks && !collectives_under_way_.empty()) [[unlikely]]
     progress_collectives_now(probe.site);
   const bool found = blocks ? wait_for_message(probe, call) : session_.probe(probe, call);
   if (waits) release_waited_requests();
@@ -134,7 +134,7 @@ Received Node::probe(NodeId from, TagSelector tags, Site site) {
   Request& probe = make_probe(WaitingCall::probe, from, tags, site);
   find_message(probe, WaitingCall::probe);
   const Received found{probe.peer, probe.bytes, probe.tag, false, probe.cancelled};
-  pool_.release(probe);
+  request_pool_.release(probe);
   return found;
 }
 
@@ -142,14 +142,14 @@ std::optional<Received> Node::try_probe(NodeId from, TagSelector tags, Site site
   Request& probe = make_probe(WaitingCall::try_probe, from, tags, site);
   std::optional<Received> found;
   if (find_message(probe, WaitingCall::try_probe)) found = {probe.peer, probe.bytes, probe.tag, false, probe.cancelled};
-  pool_.release(probe);
+  request_pool_.release(probe);
   return found;
 }
 
 TakenMessage Node::take_message(Request& probe) {
   TakenMessage message;  // stays empty if the run has ended while the program unwinds
   if (!probe.cancelled) message = TakenMessage(*probe.taken, id_, {probe.peer, probe.bytes, probe.tag});
-  pool_.release(probe);
+  request_pool_.release(probe);
   return message;
 }
 
@@ -162,7 +162,7 @@ TakenMessage Node::matched_probe(NodeId from, TagSelector tags, Site site) {
 std::optional<TakenMessage> Node::try_matched_probe(NodeId from, TagSelector tags, Site site) {
   Request& probe = make_probe(WaitingCall::try_matched_probe, from, tags, site);
   if (find_message(probe, WaitingCall::try_matched_probe)) return take_message(probe);
-  pool_.release(probe);
+  request_pool_.release(probe);
   return std::nullopt;
 }
 
@@ -213,37 +213,37 @@ void Node::free(Handle& handle, Site site) {
   request.retire_handles();
   request.is_freed = true;
   handle = Handle{};
-  detached_.push_back({&request, nullptr, 0});
-  if (detached_.size() >= most_detached_) release_done_requests(site);
+  detached_requests_.push_back({&request, nullptr, 0});
+  if (detached_requests_.size() >= detached_limit_) release_done_requests(site);
 }
 
 /// Releases the requests that no handle refers to and that are done: those that the program has
 /// freed, and sends in buffered mode, with the room that they use in the attached buffer. Does not
-/// use `waiting_`, because a posted collective (the service of a window) may send, and call this,
-/// while the node waits for the requests in `waiting_`.
+/// use `waited_requests_`, because a posted collective (the service of a window) may send, and call this,
+/// while the node waits for the requests in `waited_requests_`.
 void Node::release_done_requests(Site site) {
   std::vector<Request*> detached;
-  for (const Detached& each : detached_) detached.push_back(each.request);
+  for (const Detached& each : detached_requests_) detached.push_back(each.request);
   session_.count_complete_at_no_cost(id_, detached, site);
-  std::erase_if(detached_, [this](const Detached& each) {
+  std::erase_if(detached_requests_, [this](const Detached& each) {
     if (!each.request->was_found_complete) return false;
     buffer_used_ -= each.in_buffer;
-    pool_.release(*each.request);
+    request_pool_.release(*each.request);
     return true;
   });
-  most_detached_ = std::max(kFewDetached, 2 * detached_.size());
+  detached_limit_ = std::max(kFewDetached, 2 * detached_requests_.size());
 }
 
 void Node::wait_freed(Site site) { wait_for_freed_requests({site, WaitingCall::wait_freed}); }
 
 void Node::wait_for_freed_requests(WaitSite where, std::uint64_t least_in_buffer) {
   refuse_in_handler(where.call, where.site);
-  waiting_.clear();
-  for (const Detached& each : detached_) {
-    if (each.in_buffer >= least_in_buffer) waiting_.push_back(each.request);
+  waited_requests_.clear();
+  for (const Detached& each : detached_requests_) {
+    if (each.in_buffer >= least_in_buffer) waited_requests_.push_back(each.request);
   }
-  if (waiting_.empty()) return;
-  wait_for(waiting_, where);
+  if (waited_requests_.empty()) return;
+  wait_for(waited_requests_, where);
   release_done_requests(where.site);
 }
 
@@ -251,9 +251,9 @@ void Node::wait_for_freed_requests(WaitSite where, std::uint64_t least_in_buffer
 /// UsageError if a freed request with data is not done, because the program's data may be gone; sends in buffered mode
 /// have a copy.
 void Node::wait_for_detached_requests() {
-  if (detached_.empty()) return;
+  if (detached_requests_.empty()) return;
   release_done_requests({});
-  for (const Detached& each : detached_) {
+  for (const Detached& each : detached_requests_) {
     if (each.data != nullptr || !each.request->has_data) continue;
     throw UsageError(
         fmt::format("the program returned while a request that it has freed was not done: {}; wait_freed() first",
@@ -293,11 +293,11 @@ Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, Message
   message.is_copy = true;
   // A message stays in the attached buffer until it is received, if that is when standard sends are complete.
   if (has_rule && lasts_until_received(standard_sends_.mode_of(data.size()))) message.mode = SendMode::synchronous;
-  message.number = sends_++;
-  detached_.push_back({&message, std::move(copy), in_buffer});
+  message.number = send_count_++;
+  detached_requests_.push_back({&message, std::move(copy), in_buffer});
   buffer_used_ += in_buffer;
   session_.post(message);
-  if (detached_.size() >= most_detached_) release_done_requests(site);
+  if (detached_requests_.size() >= detached_limit_) release_done_requests(site);
   Request& done = make_request({Request::Kind::send, to, nullptr, 0, options, site});
   done.complete = true;
   return done;
@@ -307,7 +307,7 @@ void Node::post_send_of_copy(NodeId to, std::span<const std::byte> data, const M
   refuse_in_handler("send", site);
   check_peer(to, "send", site);
   check_protocol_and_route(to, options, "send", site);
-  pool_.release(send_buffered(to, data, options, false, site));
+  request_pool_.release(send_buffered(to, data, options, false, site));
 }
 
 void Node::make_room_in_send_buffer(std::uint64_t bytes, Site site) {
@@ -329,8 +329,8 @@ PersistentRequest Node::make_send(NodeId to, std::span<const std::byte> data, co
   check_peer(to, "send", site);
   check_protocol_and_route(to, options, "send", site);
   PersistentRequest request;
-  request.made_ = true;
-  request.peer_ = to;
+  request.is_initialized_ = true;
+  request.peer_node_ = to;
   request.data_ = {const_cast<std::byte*>(data.data()), data.size()};  // the data is only read
   request.sending_ = options;
   return request;
@@ -339,24 +339,25 @@ PersistentRequest Node::make_send(NodeId to, std::span<const std::byte> data, co
 PersistentRequest Node::make_receive(NodeId from, std::span<std::byte> data, const ReceiveOptions& options, Site site) {
   check_source(from, "receive", site);
   PersistentRequest request;
-  request.made_ = true;
+  request.is_initialized_ = true;
   request.kind_ = Request::Kind::receive;
-  request.peer_ = from;
+  request.peer_node_ = from;
   request.data_ = data;
   request.receiving_ = options;
   return request;
 }
 
 Handle Node::start(PersistentRequest& request, Site site) {
-  if (!request.made_) throw misuse_error("start", site, "there is no request; make it with make_send or make_receive");
-  const Handle& last = request.last_;
+  if (!request.is_initialized_)
+    throw misuse_error("start", site, "there is no request; make it with make_send or make_receive");
+  const Handle& last = request.latest_start_;
   if (!last.empty() && last.request_->generation == last.generation_) {
     throw misuse_error("start", site, "what was started last has not been waited for");
   }
-  request.last_ = request.kind_ == Request::Kind::send
-                      ? post_send(request.peer_, request.data_, request.sending_, site)
-                      : post_receive(request.peer_, request.data_, request.receiving_, site);
-  return request.last_;
+  request.latest_start_ = request.kind_ == Request::Kind::send
+                              ? post_send(request.peer_node_, request.data_, request.sending_, site)
+                              : post_receive(request.peer_node_, request.data_, request.receiving_, site);
+  return request.latest_start_;
 }
 
 }  // namespace switchyard

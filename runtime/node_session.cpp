@@ -11,9 +11,9 @@ namespace {
 
 /// The number of calls that a program may make while it unwinds after the end of a run. With more
 /// calls it counts as endless, and is abandoned. A call that ends because the program has
-/// swallowed RunStopped before counts as kWeightOfSwallowedStop calls.
+/// swallowed RunStopped before counts as kCallsCountedForSwallowedStop calls.
 constexpr std::uint32_t kMostCallsAfterEnd = 10'000;
-constexpr std::uint32_t kWeightOfSwallowedStop = 10;
+constexpr std::uint32_t kCallsCountedForSwallowedStop = 10;
 
 void complete_as_cancelled(Request& request) noexcept {
   request.was_found_complete = true;
@@ -40,15 +40,15 @@ std::string wait_text(std::span<Request* const> requests, WaitSite where) {
 
 /// Returns whether to record the call in which this node was when the run ended. The call is recorded only if the run
 /// has reached its limit of host time, and only once for each node.
-bool NodeSession::must_note_last_call() const noexcept { return calls_after_end_ == 0 && session_.has_expired(); }
+bool NodeSession::must_note_last_call() const noexcept { return call_count_after_end_ == 0 && session_.has_expired(); }
 
 /// Ends a call that the program makes after the end of the run: throws RunStopped again, or returns if the program is
 /// unwinding. Abandons a program that has made too many such calls. Needs: RunStopped is being handled.
 [[gnu::cold]] void NodeSession::rethrow_stop_or_abandon() {
   const bool unwinds = std::uncaught_exceptions() > 0;
-  calls_after_end_ += unwinds ? 1 : kWeightOfSwallowedStop;
+  call_count_after_end_ += unwinds ? 1 : kCallsCountedForSwallowedStop;
   const std::optional<RunningBody> body = running_body();
-  if (calls_after_end_ > kMostCallsAfterEnd && body) body->executor->abandon(body->node);
+  if (call_count_after_end_ > kMostCallsAfterEnd && body) body->executor->abandon_body(body->node);
   if (!unwinds) throw;
 }
 
@@ -84,8 +84,8 @@ bool NodeSession::must_note_last_call() const noexcept { return calls_after_end_
 
 [[gnu::cold]] ActiveMessageState& NodeSession::handle_stop_in_active_message_call() {
   handle_stop_in_call("a call about active messages", {});
-  if (!reception_) reception_ = std::make_unique<ActiveMessageState>(node_, ports_);
-  return *reception_;
+  if (!state_after_end_) state_after_end_ = std::make_unique<ActiveMessageState>(node_, ports_);
+  return *state_after_end_;
 }
 
 }  // namespace switchyard

@@ -232,9 +232,10 @@ class NodeSession {
   Session& session_;
   const NodeId node_;
   const std::uint32_t ports_;
-  std::uint32_t calls_after_end_ = 0;  ///< calls after the end of the run; one made outside of unwinding counts tenfold
+  std::uint32_t call_count_after_end_ =
+      0;  ///< calls after the end of the run; one made outside of unwinding counts tenfold
   std::unique_ptr<ActiveMessageState>
-      reception_;  ///< replaces the session's ActiveMessageState of the node after the end of the run
+      state_after_end_;  ///< replaces the session's ActiveMessageState of the node after the end of the run
 };
 
 }  // namespace switchyard

@@ -20,10 +20,10 @@ class alignas(kCacheLine) ParkingSpot {
   /// call it.
   void park() noexcept {
     std::uint32_t seen = kEmpty;
-    if (state_.compare_exchange_strong(seen, kAsleep)) {
-      while (state_.load() == kAsleep) futex_wait(state_, kAsleep);
+    if (parking_state_.compare_exchange_strong(seen, kAsleep)) {
+      while (parking_state_.load() == kAsleep) futex_wait(parking_state_, kAsleep);
     }
-    state_.exchange(
+    parking_state_.exchange(
         kEmpty);  // reads the latest token, so that all that its waker wrote is seen, also if two unparks left one
   }
 
@@ -31,32 +31,32 @@ class alignas(kCacheLine) ParkingSpot {
   /// it.
   bool park_until(std::chrono::steady_clock::time_point deadline) noexcept {
     std::uint32_t seen = kEmpty;
-    if (state_.compare_exchange_strong(seen, kAsleep)) {
-      while (state_.load() == kAsleep && !futex_wait_until(state_, kAsleep, deadline)) {
+    if (parking_state_.compare_exchange_strong(seen, kAsleep)) {
+      while (parking_state_.load() == kAsleep && !futex_wait_until(parking_state_, kAsleep, deadline)) {
       }
     }
-    return state_.exchange(kEmpty) == kToken;
+    return parking_state_.exchange(kEmpty) == kToken;
   }
 
   /// Wakes the owner, or leaves a token for it; any thread may call this. The owner sees all that the caller wrote
   /// before when its park() returns.
   void unpark() noexcept {
-    if (state_.exchange(kToken) == kAsleep) futex_wake_one(state_);
+    if (parking_state_.exchange(kToken) == kAsleep) futex_wake_one(parking_state_);
   }
 
   /// Returns whether park() would return at once. Only the owner thread may call it.
-  bool has_token() const noexcept { return state_.load() == kToken; }
+  bool has_token() const noexcept { return parking_state_.load() == kToken; }
 
   /// Removes the token that a call of unpark() has left, so that the next call of park() blocks. Call this only while
   /// no thread parks or unparks.
-  void reset() noexcept { state_.store(kEmpty); }
+  void reset() noexcept { parking_state_.store(kEmpty); }
 
  private:
   static constexpr std::uint32_t kEmpty = 0;
   static constexpr std::uint32_t kToken = 1;
   static constexpr std::uint32_t kAsleep = 2;
 
-  Atomic<std::uint32_t> state_{kEmpty};
+  Atomic<std::uint32_t> parking_state_{kEmpty};
 };
 
 }  // namespace switchyard

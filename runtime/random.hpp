@@ -30,10 +30,10 @@ constexpr std::uint64_t split_seed(std::uint64_t seed, std::uint64_t stream) noe
 class Rng {
  public:
   using result_type = std::uint64_t;
-  constexpr explicit Rng(std::uint64_t seed = 0) noexcept : state_(seed) {}
+  constexpr explicit Rng(std::uint64_t seed = 0) noexcept : generator_state_(seed) {}
   static constexpr result_type min() noexcept { return 0; }
   static constexpr result_type max() noexcept { return ~result_type{0}; }
-  constexpr result_type operator()() noexcept { return mix(state_ += 0x9e3779b97f4a7c15ULL); }
+  constexpr result_type operator()() noexcept { return mix(generator_state_ += 0x9e3779b97f4a7c15ULL); }
 
   /// Returns a number from 0 to bound-1, uniformly and without bias. Needs bound > 0.
   constexpr std::uint64_t random_number_below(std::uint64_t bound) noexcept {
@@ -50,7 +50,7 @@ class Rng {
   constexpr double unit() noexcept { return static_cast<double>((*this)() >> 11U) * 0x1.0p-53; }
 
  private:
-  std::uint64_t state_;
+  std::uint64_t generator_state_;
 };
 
 /// Shuffles by the algorithm of Fisher and Yates; the permutation is the same on every host.

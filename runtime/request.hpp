@@ -181,29 +181,29 @@ class RequestPool {
   RequestPool& operator=(const RequestPool&) = delete;
   ~RequestPool() {
     auto& spare = spare_chunks();
-    if (live_ > 0 || spare.size() + chunks_.size() > kMostSpareChunks) return;
+    if (live_request_count_ > 0 || spare.size() + chunks_.size() > kMostSpareChunks) return;
     spare.insert(spare.end(), std::make_move_iterator(chunks_.begin()), std::make_move_iterator(chunks_.end()));
   }
 
   /// Returns an unused request from the pool. Its fields still have the values of its last use. The caller sets
   /// Request::live.
   Request& acquire() {
-    if (free_ == nullptr) [[unlikely]]
+    if (free_requests_ == nullptr) [[unlikely]]
       grow();
-    Request& request = *free_;
-    free_ = request.next;
+    Request& request = *free_requests_;
+    free_requests_ = request.next;
     request.next = nullptr;
-    ++live_;
+    ++live_request_count_;
     return request;
   }
   void release(Request& request) noexcept {
     request.retire_handles();
     request.live = false;
-    request.next = free_;
-    free_ = &request;
-    --live_;
+    request.next = free_requests_;
+    free_requests_ = &request;
+    --live_request_count_;
   }
-  std::size_t live() const noexcept { return live_; }
+  std::size_t live() const noexcept { return live_request_count_; }
   /// Returns the first request in the pool that is live, which means posted and not yet waited for. Needs live() > 0.
   const Request& first_live_request() const noexcept {
     for (const auto& chunk : chunks_) {
@@ -234,13 +234,13 @@ class RequestPool {
     chunks_.push_back(take_chunk());
     for (std::size_t i = kChunk;
          i-- > 0;) {  // counts down so that requests are handed out in the order of their addresses
-      chunks_.back()[i].next = free_;
-      free_ = &chunks_.back()[i];
+      chunks_.back()[i].next = free_requests_;
+      free_requests_ = &chunks_.back()[i];
     }
   }
   std::vector<Chunk> chunks_;
-  Request* free_ = nullptr;
-  std::size_t live_ = 0;
+  Request* free_requests_ = nullptr;
+  std::size_t live_request_count_ = 0;
 };
 
 }  // namespace switchyard

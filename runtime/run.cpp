@@ -45,7 +45,7 @@ std::exception_ptr error_naming_node(NodeId node, std::exception_ptr thrown) {
   }
 }
 
-std::string text_of(const std::exception_ptr& thrown) {
+std::string text_of_exception(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
   } catch (const std::exception& error) {
@@ -69,7 +69,7 @@ bool fail_with_escaped_exception(NodeId node, Session& session, const std::excep
   try {
     session.fail(node, std::make_exception_ptr(NodeError(
                            node, fmt::format("node {} threw out of a destructor, or another function that must not: {}",
-                                             index(node), text_of(escaped)))));
+                                             index(node), text_of_exception(escaped)))));
   } catch (const RunStopped&) {  // another error has ended the run before
   }
   return true;
@@ -161,7 +161,7 @@ double run_nodes(const Machine& machine, const NodeProgram& program, Session& se
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-DataError left_over_error(const std::vector<LeftOver>& messages) {
+DataError error_of_left_over_messages(const std::vector<LeftOver>& messages) {
   const LeftOver& first = messages.front();
   const std::string collective = collective_text(first.label.context, first.label.tag);
   const std::string what = !collective.empty()
@@ -178,7 +178,7 @@ void finish_report(RunReport& report, const std::vector<LeftOver>& left_over, co
   for (const LeftOver& message : left_over) {
     check_message_may_be_early(message.label, message.destination, message.bytes, message.site);
   }
-  if (options.refuse_left_over && !left_over.empty()) throw left_over_error(left_over);
+  if (options.refuse_left_over && !left_over.empty()) throw error_of_left_over_messages(left_over);
   report.makespan = Duration::zero();
   for (const VirtualTime t : report.finished) report.makespan = std::max(report.makespan, t.time_since_epoch());
 }
@@ -220,13 +220,13 @@ void run_wall(const Machine& machine, const NodeProgram& program, const RunOptio
               RunReport& report) {
   WallClockSession session(
       machine.model(),
-      {.seed = options.seed, .time_limit = options.time_limit, .log = options.log, .observer = options.observer},
+      {.seed = options.seed, .time_limit = options.time_limit, .event_log = options.log, .observer = options.observer},
       options.pace, executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
-  session.join();
+  session.wait_until_network_is_empty();
   report_engine_results(session.engine(), error_that_ended_run(session, session.error(), report.nodes, options),
                         options, report);
-  report.pace = session.report();
+  report.pace = session.pace_report();
   finish_report(session.engine(), options, report);
 }
 
@@ -238,7 +238,7 @@ void run_free(const Machine& machine, const NodeProgram& program, const RunOptio
                              executor);
   report.host_seconds = run_nodes(machine, program, session, executor, options);
   if (session.error()) std::rethrow_exception(error_that_ended_run(session, session.error(), report.nodes, options));
-  for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(session.finished_at(NodeId{i}));
+  for (std::uint32_t i = 0; i < report.nodes; ++i) report.finished.push_back(session.finish_time(NodeId{i}));
   report.network = session.statistics();
   report.marks = session.marks();
   finish_report(report, session.left_over_messages(), options);

@@ -8,43 +8,43 @@
 namespace switchyard {
 namespace {
 
-const char* kind_text(const ServiceLocks::Call& call) { return call.is_exclusive ? "exclusive" : "shared"; }
+const char* lock_kind_text(const ServiceLocks::Call& call) { return call.is_exclusive ? "exclusive" : "shared"; }
 
 }  // namespace
 
 void ServiceLocks::note_lock_request(Service service, NodeId node, Tag answer, std::uint32_t rank,
                                      std::shared_ptr<const Call> call) {
   const std::lock_guard guard(mutex_);
-  users_[service][node] = {.call = std::move(call), .answer = answer, .rank = rank};
+  users_of_locks_[service][node] = {.call = std::move(call), .answer = answer, .rank = rank};
 }
 
 void ServiceLocks::note_arrival(Service service, NodeId node) {
   const std::lock_guard guard(mutex_);
-  const auto users = users_.find(service);
-  if (users == users_.end()) return;
+  const auto users = users_of_locks_.find(service);
+  if (users == users_of_locks_.end()) return;
   if (const auto user = users->second.find(node); user != users->second.end()) user->second.arrival = ++arrivals_;
 }
 
 void ServiceLocks::note_grant(Service service, NodeId node) {
   const std::lock_guard guard(mutex_);
-  const auto users = users_.find(service);
-  if (users == users_.end()) return;
+  const auto users = users_of_locks_.find(service);
+  if (users == users_of_locks_.end()) return;
   if (const auto user = users->second.find(node); user != users->second.end()) user->second.holds = true;
 }
 
 void ServiceLocks::note_release(Service service, NodeId node) {
   const std::lock_guard guard(mutex_);
-  const auto users = users_.find(service);
-  if (users == users_.end()) return;
+  const auto users = users_of_locks_.find(service);
+  if (users == users_of_locks_.end()) return;
   users->second.erase(node);
-  if (users->second.empty()) users_.erase(users);
+  if (users->second.empty()) users_of_locks_.erase(users);
 }
 
 /// Returns the users of the lock for which `receive` waits, or null if it waits for none.
 const ServiceLocks::Users* ServiceLocks::users_if_awaited(const Request& receive) const {
   if (receive.kind != Request::Kind::receive) return nullptr;
-  const auto users = users_.find({receive.context, receive.peer});
-  if (users == users_.end()) return nullptr;
+  const auto users = users_of_locks_.find({receive.context, receive.peer});
+  if (users == users_of_locks_.end()) return nullptr;
   const auto user = users->second.find(receive.owner);
   if (user == users->second.end() || user->second.holds) return nullptr;
   const MessageLabel answer{.source = receive.peer, .tag = user->second.answer, .context = receive.context};
@@ -60,14 +60,14 @@ std::vector<Blocker> ServiceLocks::blockers_of(const Request& receive) const {
   const auto add = [&](NodeId node, const User& other, const std::string& how) {
     Resource lock{
         ResourceKind::lock, receive.peer,
-        fmt::format("the {} lock of {} at rank {}, which node {} {} {}", kind_text(*own.call), own.call->locked_object,
-                    own.rank, index(node), how, call_text("its call", other.call->site))};
+        fmt::format("the {} lock of {} at rank {}, which node {} {} {}", lock_kind_text(*own.call),
+                    own.call->locked_object, own.rank, index(node), how, call_text("its call", other.call->site))};
     lock.taken_by = ResourceCall{.verb = std::string(other.call->site.call_name_or("")), .place = other.call->site};
     blockers.push_back({node, std::move(lock)});
   };
   for (const auto& [node, other] : *users) {
     const bool stands_in_the_way = own.call->is_exclusive || other.call->is_exclusive;
-    if (other.holds && stands_in_the_way) add(node, other, fmt::format("holds {} since", kind_text(*other.call)));
+    if (other.holds && stands_in_the_way) add(node, other, fmt::format("holds {} since", lock_kind_text(*other.call)));
   }
   if (!blockers.empty()) return blockers;
   for (const auto& [node, other] : *users) {

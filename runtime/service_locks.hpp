@@ -61,7 +61,7 @@ class ServiceLocks {
 
   mutable std::mutex mutex_;  // guards the members below
   std::uint64_t arrivals_ = 0;
-  std::map<Service, Users> users_;
+  std::map<Service, Users> users_of_locks_;
 };
 
 }  // namespace switchyard

@@ -121,10 +121,10 @@ class Session {
   /// Ends the run because its limit of host time has passed; any thread may call this. The run ends with an
   /// UnfinishedError when a node makes its next call.
   void end_at_host_limit() {
-    expired_.store(true);
+    has_reached_host_limit_.store(true);
     notice_expiry();
   }
-  bool has_expired() const noexcept { return expired_.load(); }
+  bool has_expired() const noexcept { return has_reached_host_limit_.load(); }
   /// Notes the call in which the end of the run has found a node, such as "receive from 5 (ring.cpp:12)". Only the
   /// first note of each node counts.
   void note_last_call(NodeId node, std::string call) {
@@ -151,7 +151,7 @@ class Session {
   virtual void notice_expiry() {}
 
  private:
-  std::atomic<bool> expired_{false};
+  std::atomic<bool> has_reached_host_limit_{false};
   ServiceLocks service_locks_;
   std::mutex stops_mutex_;
   std::map<NodeId, std::string> last_calls_;

@@ -40,9 +40,9 @@ struct ImagesForDebugger {
 };
 
 ImageForDebugger::ImageForDebugger(std::string file, const void* base)
-    : file_(std::move(file)), entry_{file_.c_str(), base, nullptr} {
-  ImagesForDebugger::add(entry_);
+    : file_(std::move(file)), image_entry_{file_.c_str(), base, nullptr} {
+  ImagesForDebugger::add(image_entry_);
 }
-ImageForDebugger::~ImageForDebugger() { ImagesForDebugger::remove(entry_); }
+ImageForDebugger::~ImageForDebugger() { ImagesForDebugger::remove(image_entry_); }
 
 }  // namespace switchyard

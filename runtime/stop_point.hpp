@@ -33,7 +33,7 @@ class ImageForDebugger {
   friend struct ImagesForDebugger;
 
   std::string file_;
-  Entry entry_;
+  Entry image_entry_;
 };
 
 }  // namespace switchyard

@@ -14,19 +14,19 @@
 namespace switchyard {
 namespace {
 
-struct Unit {
+struct QuantityUnit {
   std::string_view name;
-  std::uint64_t factor;
+  std::uint64_t smallest_units;
   unsigned decimals;  // number of decimals that a value in this unit may have; if above 0, factor is 10^decimals
 };
 
-constexpr std::array<Unit, 4> kByteUnits = {{{"B", 1, 0},
-                                             {"KiB", std::uint64_t{1} << 10U, 0},
-                                             {"MiB", std::uint64_t{1} << 20U, 0},
-                                             {"GiB", std::uint64_t{1} << 30U, 0}}};
-constexpr std::array<Unit, 4> kTimeUnits = {
+constexpr std::array<QuantityUnit, 4> kByteUnits = {{{"B", 1, 0},
+                                                     {"KiB", std::uint64_t{1} << 10U, 0},
+                                                     {"MiB", std::uint64_t{1} << 20U, 0},
+                                                     {"GiB", std::uint64_t{1} << 30U, 0}}};
+constexpr std::array<QuantityUnit, 4> kTimeUnits = {
     {{"ns", 1, 0}, {"us", 1'000, 3}, {"ms", 1'000'000, 6}, {"s", 1'000'000'000, 9}}};
-constexpr std::array<Unit, 4> kBandwidthUnits = {
+constexpr std::array<QuantityUnit, 4> kBandwidthUnits = {
     {{"B/s", 1, 0}, {"kB/s", 1'000, 3}, {"MB/s", 1'000'000, 6}, {"GB/s", 1'000'000'000, 9}}};
 
 constexpr std::uint64_t power_of_ten(std::size_t exponent) {
@@ -36,24 +36,24 @@ constexpr std::uint64_t power_of_ten(std::size_t exponent) {
 }
 
 /// The parts of a value such as 10.3us: "10", "3", "us".
-struct Quantity {
-  std::string_view whole;
-  std::string_view fraction;
+struct QuantityParts {
+  std::string_view whole_digits;
+  std::string_view fraction_digits;
   std::string_view unit;
 };
 
 /// A value that is being parsed, with all that an error message about it needs: where the user wrote it, its text, and
 /// what is wanted.
-struct Value {
+struct ParsedText {
   const InputPlace& place;
-  std::string_view text;
-  std::string wanted;
+  std::string_view written_text;
+  std::string expected_form;
 
   [[noreturn]] void refuse(std::string_view problem) const {
     throw UsageError({.place = place,
-                      .value = std::string(text),
-                      .reason = fmt::format("{} {}", quoted(text), problem),
-                      .remedy = fmt::format("write {}", wanted)});
+                      .value = std::string(written_text),
+                      .reason = fmt::format("{} {}", quoted(written_text), problem),
+                      .remedy = fmt::format("write {}", expected_form)});
   }
 };
 
@@ -66,16 +66,16 @@ std::string_view split_off_digits(std::string_view& rest) {
   return digits;
 }
 
-Quantity quantity_of(const Value& value) {
-  std::string_view rest = value.text;
+QuantityParts quantity_of(const ParsedText& value) {
+  std::string_view rest = value.written_text;
   if (rest.empty()) value.refuse("is empty");
   if (rest.size() > 1 && rest[0] == '-' && is_digit(rest[1])) value.refuse("is negative");
-  Quantity parts;
-  parts.whole = split_off_digits(rest);
-  if (parts.whole.empty()) value.refuse("does not start with a digit");
+  QuantityParts parts;
+  parts.whole_digits = split_off_digits(rest);
+  if (parts.whole_digits.empty()) value.refuse("does not start with a digit");
   if (rest.size() > 1 && rest[0] == '.' && is_digit(rest[1])) {
     rest.remove_prefix(1);
-    parts.fraction = split_off_digits(rest);
+    parts.fraction_digits = split_off_digits(rest);
   }
   parts.unit = rest;
   return parts;
@@ -83,39 +83,41 @@ Quantity quantity_of(const Value& value) {
 
 /// Returns the number that the digits stand for. Throws UsageError if it needs more than 64 bits.
 /// Needs: all characters are digits of the base `base`.
-std::uint64_t number_of(const Value& value, std::string_view digits, int base = 10) {
+std::uint64_t parse_digits(const ParsedText& value, std::string_view digits, int base = 10) {
   std::uint64_t number = 0;
   const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), number, base);
   if (result.ec != std::errc{}) value.refuse("is too large");
   return number;
 }
 
-const Unit& unit_of(const Value& value, std::string_view name, std::span<const Unit> units) {
-  const auto found = std::find_if(units.begin(), units.end(), [&](const Unit& unit) { return unit.name == name; });
+const QuantityUnit& unit_of(const ParsedText& value, std::string_view name, std::span<const QuantityUnit> units) {
+  const auto found =
+      std::find_if(units.begin(), units.end(), [&](const QuantityUnit& unit) { return unit.name == name; });
   if (found == units.end()) value.refuse(fmt::format("has the unknown unit {}", quoted(name)));
   return *found;
 }
 
-std::uint64_t fraction_in_smallest_unit(const Value& value, std::string_view digits, const Unit& unit,
+std::uint64_t fraction_in_smallest_unit(const ParsedText& value, std::string_view digits, const QuantityUnit& unit,
                                         std::string_view smallest) {
   digits = digits.substr(0, digits.find_last_not_of('0') + 1);
   if (digits.empty()) return 0;
   if (digits.size() > unit.decimals) value.refuse(fmt::format("is finer than 1 {}", smallest));
-  return number_of(value, digits) * power_of_ten(unit.decimals - digits.size());
+  return parse_digits(value, digits) * power_of_ten(unit.decimals - digits.size());
 }
 
 /// Returns a quantity such as 10.3us as a number of the smallest unit, which is the first one of `units`.
-std::uint64_t amount_in_smallest_unit(const Value& value, const Quantity& parts, std::span<const Unit> units) {
-  const Unit& unit = unit_of(value, parts.unit, units);
-  const std::uint64_t fraction = fraction_in_smallest_unit(value, parts.fraction, unit, units.front().name);
-  const std::uint64_t whole = number_of(value, parts.whole);
-  if (whole > (kLargestCount - fraction) / unit.factor) value.refuse("is too large");
-  return whole * unit.factor + fraction;
+std::uint64_t amount_in_smallest_unit(const ParsedText& value, const QuantityParts& parts,
+                                      std::span<const QuantityUnit> units) {
+  const QuantityUnit& unit = unit_of(value, parts.unit, units);
+  const std::uint64_t fraction = fraction_in_smallest_unit(value, parts.fraction_digits, unit, units.front().name);
+  const std::uint64_t whole = parse_digits(value, parts.whole_digits);
+  if (whole > (kLargestCount - fraction) / unit.smallest_units) value.refuse("is too large");
+  return whole * unit.smallest_units + fraction;
 }
 
 /// Reads a time such as 95us or, if `per` is "/B", a time per byte such as 394ns/B. `per` stands behind the unit.
-Duration parse_time_value(const Value& value, std::string_view per) {
-  Quantity parts = quantity_of(value);
+Duration parse_time_value(const ParsedText& value, std::string_view per) {
+  QuantityParts parts = quantity_of(value);
   if (parts.unit.ends_with(per)) {
     parts.unit.remove_suffix(per.size());
   } else if (!parts.unit.empty()) {
@@ -126,8 +128,8 @@ Duration parse_time_value(const Value& value, std::string_view per) {
   return Duration{static_cast<Duration::rep>(nanoseconds)};
 }
 
-void require_bare_whole_number(const Value& value, const Quantity& parts) {
-  if (!parts.fraction.empty()) value.refuse("has a fraction");
+void require_bare_whole_number(const ParsedText& value, const QuantityParts& parts) {
+  if (!parts.fraction_digits.empty()) value.refuse("has a fraction");
   if (!parts.unit.empty()) value.refuse(fmt::format("has {} behind the number", quoted(parts.unit)));
 }
 
@@ -143,14 +145,14 @@ std::uint64_t absolute_nanoseconds(Duration time) {
   return time.count() < 0 ? 0 - count : count;
 }
 
-std::string_view sign(Duration time) { return time.count() < 0 ? "-" : ""; }
+std::string_view sign_text(Duration time) { return time.count() < 0 ? "-" : ""; }
 
 /// Returns `amount`, a number of the first unit of `units`, as exact text in the largest unit that it reaches.
-std::string exact_text(std::uint64_t amount, std::span<const Unit> units) {
+std::string exact_text(std::uint64_t amount, std::span<const QuantityUnit> units) {
   auto unit = units.rbegin();
-  while (unit->factor > std::max<std::uint64_t>(amount, 1)) ++unit;
-  std::string digits = std::to_string(amount / unit->factor);
-  if (const std::uint64_t rest = amount % unit->factor; rest != 0) {
+  while (unit->smallest_units > std::max<std::uint64_t>(amount, 1)) ++unit;
+  std::string digits = std::to_string(amount / unit->smallest_units);
+  if (const std::uint64_t rest = amount % unit->smallest_units; rest != 0) {
     digits += fmt::format(".{:0{}}", rest, unit->decimals);
     digits.erase(digits.find_last_not_of('0') + 1);
   }
@@ -161,10 +163,10 @@ std::string exact_text(std::uint64_t amount, std::span<const Unit> units) {
 
 std::uint64_t parse_count(const InputPlace& place, std::string_view text, std::uint64_t min, std::uint64_t max) {
   max = std::min(max, kLargestCount);
-  const Value value{place, text, whole_number_range_text(min, max)};
-  const Quantity parts = quantity_of(value);
+  const ParsedText value{place, text, whole_number_range_text(min, max)};
+  const QuantityParts parts = quantity_of(value);
   require_bare_whole_number(value, parts);
-  const std::uint64_t count = number_of(value, parts.whole);
+  const std::uint64_t count = parse_digits(value, parts.whole_digits);
   if (count < min) value.refuse("is too small");
   if (count > max) value.refuse("is too large");
   return count;
@@ -172,10 +174,10 @@ std::uint64_t parse_count(const InputPlace& place, std::string_view text, std::u
 
 std::uint64_t parse_bytes(const InputPlace& place, std::string_view text, UnitlessBytes bare) {
   const bool bare_allowed = bare == UnitlessBytes::allowed;
-  const Value value{place, text,
-                    fmt::format("a size such as {}4KiB (B, KiB, MiB, GiB)", bare_allowed ? "1024 or " : "")};
-  Quantity parts = quantity_of(value);
-  if (!parts.fraction.empty()) value.refuse("has a fraction");
+  const ParsedText value{place, text,
+                         fmt::format("a size such as {}4KiB (B, KiB, MiB, GiB)", bare_allowed ? "1024 or " : "")};
+  QuantityParts parts = quantity_of(value);
+  if (!parts.fraction_digits.empty()) value.refuse("has a fraction");
   if (parts.unit.empty() && !bare_allowed) value.refuse("has no unit");
   if (parts.unit.empty()) parts.unit = kByteUnits.front().name;
   return amount_in_smallest_unit(value, parts, kByteUnits);
@@ -190,8 +192,8 @@ TimePerByte parse_time_per_byte(const InputPlace& place, std::string_view text) 
 }
 
 Bandwidth parse_bandwidth(const InputPlace& place, std::string_view text) {
-  const Value value{place, text, "a bandwidth such as 20MB/s (B/s, kB/s, MB/s, GB/s)"};
-  const Quantity parts = quantity_of(value);
+  const ParsedText value{place, text, "a bandwidth such as 20MB/s (B/s, kB/s, MB/s, GB/s)"};
+  const QuantityParts parts = quantity_of(value);
   if (parts.unit.empty()) value.refuse("has no unit");
   const std::uint64_t bytes_per_second = amount_in_smallest_unit(value, parts, kBandwidthUnits);
   if (bytes_per_second == 0) value.refuse("is zero");
@@ -199,7 +201,7 @@ Bandwidth parse_bandwidth(const InputPlace& place, std::string_view text) {
 }
 
 double parse_probability(const InputPlace& place, std::string_view text) {
-  const Value value{place, text, "a probability from 0 to 1 such as 0.007"};
+  const ParsedText value{place, text, "a probability from 0 to 1 such as 0.007"};
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
   if (error != std::errc{} || end != text.data() + text.size()) value.refuse("is not a decimal number");
@@ -208,21 +210,21 @@ double parse_probability(const InputPlace& place, std::string_view text) {
 }
 
 std::uint64_t parse_seed(const InputPlace& place, std::string_view text) {
-  const Value value{place, text, "a 64-bit number such as 17 or 0x11"};
+  const ParsedText value{place, text, "a 64-bit number such as 17 or 0x11"};
   if (!text.starts_with("0x")) {
-    const Quantity parts = quantity_of(value);
+    const QuantityParts parts = quantity_of(value);
     require_bare_whole_number(value, parts);
-    return number_of(value, parts.whole);
+    return parse_digits(value, parts.whole_digits);
   }
   const std::string_view digits = text.substr(2);
   if (digits.empty() || digits.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos) {
     value.refuse("is not a hexadecimal number");
   }
-  return number_of(value, digits, 16);
+  return parse_digits(value, digits, 16);
 }
 
 std::vector<std::string> split_list(const InputPlace& place, std::string_view text) {
-  const Value value{place, text, "the items with one comma between them, such as a,b,c"};
+  const ParsedText value{place, text, "the items with one comma between them, such as a,b,c"};
   if (text.empty()) value.refuse("is empty");
   std::vector<std::string> items;
   for (std::size_t start = 0; start <= text.size(); start += items.back().size() + 1) {
@@ -234,15 +236,15 @@ std::vector<std::string> split_list(const InputPlace& place, std::string_view te
 
 std::string format_bytes(std::uint64_t bytes) {
   for (auto unit = kByteUnits.rbegin(); unit != kByteUnits.rend(); ++unit) {
-    if (unit->factor > 1 && bytes != 0 && bytes % unit->factor == 0) {
-      return fmt::format("{}{}", bytes / unit->factor, unit->name);
+    if (unit->smallest_units > 1 && bytes != 0 && bytes % unit->smallest_units == 0) {
+      return fmt::format("{}{}", bytes / unit->smallest_units, unit->name);
     }
   }
   return fmt::format("{}", bytes);
 }
 
 std::string format_duration(Duration time) {
-  return fmt::format("{}{}", sign(time), exact_text(absolute_nanoseconds(time), kTimeUnits));
+  return fmt::format("{}{}", sign_text(time), exact_text(absolute_nanoseconds(time), kTimeUnits));
 }
 
 std::string format_bandwidth(Bandwidth bandwidth) { return exact_text(bandwidth.bytes_per_second, kBandwidthUnits); }
@@ -260,10 +262,10 @@ std::string format_fixed(Duration time, Duration unit, unsigned decimals) {
   const std::uint64_t scale = power_of_ten(decimals);
   const std::uint64_t quantum = static_cast<std::uint64_t>(unit.count()) / scale;
   const std::uint64_t ticks = (absolute_nanoseconds(time) + quantum / 2) / quantum;
-  if (decimals == 0) return fmt::format("{}{}", sign(time), ticks);
+  if (decimals == 0) return fmt::format("{}{}", sign_text(time), ticks);
   const std::string fraction = std::to_string(ticks % scale);
-  return std::string(sign(time)) + std::to_string(ticks / scale) + '.' + std::string(decimals - fraction.size(), '0') +
-         fraction;
+  return std::string(sign_text(time)) + std::to_string(ticks / scale) + '.' +
+         std::string(decimals - fraction.size(), '0') + fraction;
 }
 
 std::string quoted(std::string_view text) {

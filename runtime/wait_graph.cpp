@@ -152,7 +152,7 @@ void add_list(Json& json, const char* key, const std::vector<Item>& items) {
   for (const Item& item : items) json[key].push_back(to_json(item));
 }
 
-std::string escape(const std::string& text) {
+std::string escape_for_dot(const std::string& text) {
   std::string escaped;
   for (const char c : text) {
     if (c == '"' || c == '\\') escaped += '\\';
@@ -174,7 +174,11 @@ std::string Waiter::text() const {
 
 WaitGraph::WaitGraph(std::vector<Waiter> waiters, std::vector<WaitGroup> groups, std::vector<bool> finished,
                      std::optional<VirtualTime> at, std::uint64_t seed)
-    : waiters_(std::move(waiters)), groups_(std::move(groups)), finished_(std::move(finished)), at_(at), seed_(seed) {
+    : waiters_(std::move(waiters)),
+      groups_(std::move(groups)),
+      finished_(std::move(finished)),
+      report_time_(at),
+      seed_(seed) {
   find_cycles();
   find_nodes_behind_cycles();
 }
@@ -315,7 +319,7 @@ std::string WaitGraph::headline_text() const {
 }
 
 std::string WaitGraph::text() const {
-  const std::string when = at_ ? fmt::format("virtual time {:.3f} us, ", microseconds(*at_)) : "";
+  const std::string when = report_time_ ? fmt::format("virtual time {:.3f} us, ", microseconds(*report_time_)) : "";
   std::string text = fmt::format("{} ({}seed {})\n", headline_text(), when, seed_);
   add_cycles(text);
   for (const WaitPlace place : {WaitPlace::cycle, WaitPlace::behind, WaitPlace::for_ever}) add_waiters(text, place);
@@ -368,15 +372,15 @@ void WaitGraph::add_blockers(std::string& text, const Waiter& waiter) const {
 std::string WaitGraph::dot() const {
   std::string text = "digraph deadlock {\n  node [shape=box];\n";
   for (std::size_t i = 0; i < groups_.size(); ++i) {
-    text += fmt::format("  g{} [label=\"{}\", shape=ellipse];\n", i, escape(groups_[i].resource.text()));
+    text += fmt::format("  g{} [label=\"{}\", shape=ellipse];\n", i, escape_for_dot(groups_[i].resource.text()));
     for (const NodeId node : groups_[i].nodes) text += fmt::format("  g{} -> n{};\n", i, index(node));
   }
   for (const Waiter& waiter : waiters_) {
     text += fmt::format("  n{} [label=\"node {}\\n{}\"{}];\n", index(waiter.node), index(waiter.node),
-                        escape(waiter.text()), waiter.in_cycle() ? ", color=red" : "");
+                        escape_for_dot(waiter.text()), waiter.in_cycle() ? ", color=red" : "");
     for (const Blocker& blocker : waiter.blockers) {
       text += fmt::format("  n{} -> n{} [label=\"{}\"];\n", index(waiter.node), index(blocker.holder),
-                          escape(resource_text(blocker)));
+                          escape_for_dot(resource_text(blocker)));
     }
     for (const std::uint32_t group : waiter.groups) text += fmt::format("  n{} -> g{};\n", index(waiter.node), group);
   }
@@ -387,7 +391,7 @@ std::string WaitGraph::json() const {
   Json root;
   root["seed"] = seed_;
   root["nodes"] = finished_.size();
-  if (at_) root["virtual_time_us"] = microseconds(*at_);
+  if (report_time_) root["virtual_time_us"] = microseconds(*report_time_);
   root["waiters"] = Json::array();
   for (const Waiter& waiter : waiters_) {
     Json entry{{"node", index(waiter.node)},    {"call", waiter.text()},          {"verb", waiter.verb},

@@ -114,7 +114,7 @@ class WaitGraph {
   std::vector<bool> finished_;
   std::map<NodeId, int> exit_codes_;
   std::vector<std::vector<NodeId>> cycles_;
-  std::optional<VirtualTime> at_;
+  std::optional<VirtualTime> report_time_;
   std::uint64_t seed_ = 0;
 };
 

@@ -22,20 +22,21 @@ double dot(std::span<const double> a, std::span<const double> b) {
 }
 
 /// Computes into += factor * values.
-void add_scaled(std::span<double> into, double factor, std::span<const double> values) {
+void add_multiple_of(std::span<double> into, double factor, std::span<const double> values) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] += factor * values[i];
 }
 
 /// One node's share of the distributed linear system. During a run only that node reads or writes its share.
 struct Share {
   LocalRows rows;
-  std::vector<double> x, r, q;  ///< the iterate x, the residual r, and q = A d
-  std::vector<double> d;        ///< the search direction: this node's own values, then those received from other nodes
-  std::vector<double> kept;
+  std::vector<double> iterate, residual, matrix_times_direction;  ///< the iterate x, the residual r, and q = A d
+  std::vector<double>
+      search_direction;  ///< the search direction: this node's own values, then those received from other nodes
+  std::vector<double> kept_iterate;
   Duration computation{};
   Duration communication{};
 
-  std::span<double> own_direction() { return std::span(d).first(rows.own_count()); }
+  std::span<double> own_direction() { return std::span(search_direction).first(rows.own_row_count()); }
 };
 
 std::vector<Halo> halos_of(std::span<const LocalRows> all) {
@@ -52,16 +53,21 @@ class DistributedSystem {
       : options_(options),
         exchange_(machine, algorithm, halo_matrix(halos_of(rows), sizeof(double)), options.run.seed, options.protocol) {
     for (LocalRows& own : rows)
-      shares_.push_back({.rows = std::move(own), .x = {}, .r = {}, .q = {}, .d = {}, .kept = {}});
+      shares_.push_back({.rows = std::move(own),
+                         .iterate = {},
+                         .residual = {},
+                         .matrix_times_direction = {},
+                         .search_direction = {},
+                         .kept_iterate = {}});
   }
 
   void distribute_right_side(std::span<const double> right_side) {
     for (Share& share : shares_) {
-      for (const std::uint32_t row : share.rows.halo.owned) share.r.push_back(right_side[row]);
-      share.x.assign(share.r.size(), 0);
-      share.q.assign(share.r.size(), 0);
-      share.d = share.r;
-      share.d.resize(share.rows.local_vector_size());
+      for (const std::uint32_t row : share.rows.halo.owned) share.residual.push_back(right_side[row]);
+      share.iterate.assign(share.residual.size(), 0);
+      share.matrix_times_direction.assign(share.residual.size(), 0);
+      share.search_direction = share.residual;
+      share.search_direction.resize(share.rows.local_vector_size());
     }
   }
 
@@ -69,7 +75,7 @@ class DistributedSystem {
   /// loop's end depends only on results of reductions, which are the same on all nodes.
   void run_iterations(Node& self) {
     Share& share = shares_[index(self.id())];
-    double rho = sum_over_nodes(self, share, dot(share.r, share.r));
+    double rho = sum_over_nodes(self, share, dot(share.residual, share.residual));
     if (!append_and_check_residual(self, rho)) return;
     const double goal = options_.tolerance * std::sqrt(rho);
     for (std::uint64_t k = 1; k <= options_.most_iterations && std::sqrt(rho) > goal; ++k) {
@@ -78,7 +84,7 @@ class DistributedSystem {
       const double alpha = rho / curvature;
       const double next = sum_over_nodes(self, share, update_iterate(self, share, alpha));
       if (!append_and_check_residual(self, next)) return;
-      if (k == options_.kept_iteration) share.kept = share.x;
+      if (k == options_.iteration_to_keep) share.kept_iterate = share.iterate;
       update_direction(self, share, next / rho);
       rho = next;
     }
@@ -87,15 +93,15 @@ class DistributedSystem {
   ConjugateGradientResult result(RunReport report, std::size_t order) const {
     throw_if_solver_broke_down();
     ConjugateGradientResult result{.report = std::move(report),
-                                   .solution = gather_vector(&Share::x, order),
-                                   .kept = {},
+                                   .solution = gather_vector(&Share::iterate, order),
+                                   .kept_iterate = {},
                                    .residuals = residuals_,
                                    .converged = residuals_.back() <= options_.tolerance * residuals_.front(),
                                    .phases = exchange_.phases(),
                                    .halo = exchange_.matrix(),
                                    .schedule_cost = exchange_.schedule_cost()};
-    if (options_.kept_iteration && result.iterations() >= *options_.kept_iteration)
-      result.kept = gather_vector(&Share::kept, order);
+    if (options_.iteration_to_keep && result.iterations() >= *options_.iteration_to_keep)
+      result.kept_iterate = gather_vector(&Share::kept_iterate, order);
     for (const Share& share : shares_) {
       result.computation = std::max(result.computation, share.computation);
       result.communication = std::max(result.communication, share.communication);
@@ -124,9 +130,9 @@ class DistributedSystem {
   double multiply_matrix_by_direction(Node& self, Share& share) {
     exchange_halo_values(self, share);
     double part = 0;
-    compute_and_spend_time(self, share, 2 * (share.rows.entries.size() + share.q.size()), 0, [&] {
-      share.rows.multiply(share.d, share.q);
-      part = dot(share.own_direction(), share.q);
+    compute_and_spend_time(self, share, 2 * (share.rows.entries.size() + share.matrix_times_direction.size()), 0, [&] {
+      share.rows.multiply(share.search_direction, share.matrix_times_direction);
+      part = dot(share.own_direction(), share.matrix_times_direction);
     });
     return part;
   }
@@ -153,14 +159,14 @@ class DistributedSystem {
       std::byte* at = exchange_.bytes_to_send(me, part.peer).data();
       for (const std::uint32_t vertex : part.vertices) {
         const auto place = static_cast<std::size_t>(std::ranges::lower_bound(owned, vertex) - owned.begin());
-        std::memcpy(at, &share.d[place], sizeof(double));
+        std::memcpy(at, &share.search_direction[place], sizeof(double));
         at += sizeof(double);
       }
     }
   }
 
   void unpack_halo_values(NodeId me, Share& share) const {
-    double* at = share.d.data() + share.rows.own_count();
+    double* at = share.search_direction.data() + share.rows.own_row_count();
     for (const HaloPart& part : share.rows.halo.receives) {
       const std::span<const std::byte> values = exchange_.received_bytes(part.peer, me);
       std::memcpy(at, values.data(), values.size());
@@ -171,18 +177,19 @@ class DistributedSystem {
   /// Computes x += alpha d and r -= alpha q. Returns this node's part of the inner product r.r.
   double update_iterate(Node& self, Share& share, double alpha) {
     double part = 0;
-    compute_and_spend_time(self, share, 6 * share.x.size(), 0, [&] {
-      add_scaled(share.x, alpha, share.own_direction());
-      add_scaled(share.r, -alpha, share.q);
-      part = dot(share.r, share.r);
+    compute_and_spend_time(self, share, 6 * share.iterate.size(), 0, [&] {
+      add_multiple_of(share.iterate, alpha, share.own_direction());
+      add_multiple_of(share.residual, -alpha, share.matrix_times_direction);
+      part = dot(share.residual, share.residual);
     });
     return part;
   }
 
   /// Computes the next search direction d = r + beta d.
   void update_direction(Node& self, Share& share, double beta) {
-    compute_and_spend_time(self, share, 2 * share.r.size(), 0, [&] {
-      for (std::size_t i = 0; i < share.r.size(); ++i) share.d[i] = share.r[i] + beta * share.d[i];
+    compute_and_spend_time(self, share, 2 * share.residual.size(), 0, [&] {
+      for (std::size_t i = 0; i < share.residual.size(); ++i)
+        share.search_direction[i] = share.residual[i] + beta * share.search_direction[i];
     });
   }
 
@@ -211,7 +218,7 @@ class DistributedSystem {
   std::vector<double> gather_vector(std::vector<double> Share::*part, std::size_t order) const {
     std::vector<double> all(order);
     for (const Share& share : shares_) {
-      for (std::size_t i = 0; i < share.rows.own_count(); ++i) all[share.rows.halo.owned[i]] = (share.*part)[i];
+      for (std::size_t i = 0; i < share.rows.own_row_count(); ++i) all[share.rows.halo.owned[i]] = (share.*part)[i];
     }
     return all;
   }

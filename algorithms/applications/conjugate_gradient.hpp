@@ -28,13 +28,13 @@ struct ConjugateGradientOptions {
   double tolerance = 1e-10;  ///< the method ends when the residual is this small relative to the first one
   /// If set, the result also contains the iterate with this number, for inspection. The first
   /// iterate has the number 1.
-  std::optional<std::uint64_t> kept_iteration = std::nullopt;
+  std::optional<std::uint64_t> iteration_to_keep = std::nullopt;
 };
 
 struct ConjugateGradientResult {
   RunReport report;
-  std::vector<double> solution;  ///< the last approximation of the solution
-  std::vector<double> kept;      ///< the iterate that kept_iteration names; empty if the run ended before it
+  std::vector<double> solution;      ///< the last approximation of the solution
+  std::vector<double> kept_iterate;  ///< the iterate that iteration_to_keep names; empty if the run ended before it
   /// Euclidean norms of the residual that the recurrence computes: first the norm of b, then one
   /// norm for each iteration
   std::vector<double> residuals;

@@ -26,10 +26,10 @@ std::set<Edge> edges_of(const std::vector<Tetrahedron>& tetrahedra) {
 EdgeBisection::EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedron> tetrahedra, Urgency urgency)
     : points_(std::move(points)),
       tetrahedra_(std::move(tetrahedra)),
-      at_vertex_(points_.size()),
+      tetrahedra_at_vertex_(points_.size()),
       urgency_(std::move(urgency)) {
   for (std::uint32_t t = 0; t < tetrahedra_.size(); ++t) {
-    for (const std::uint32_t vertex : tetrahedra_[t]) at_vertex_[vertex].push_back(t);
+    for (const std::uint32_t vertex : tetrahedra_[t]) tetrahedra_at_vertex_[vertex].push_back(t);
   }
   for (const Edge edge : edges_of(tetrahedra_)) queue_edge(edge.a, edge.b);
 }
@@ -39,7 +39,7 @@ void EdgeBisection::cut_most_urgent_edge() {
   candidates_.pop();
   const std::uint32_t middle = vertex_count();
   points_.push_back(0.5 * (points_[edge.a] + points_[edge.b]));
-  at_vertex_.emplace_back();
+  tetrahedra_at_vertex_.emplace_back();
   std::set<std::uint32_t> ring;
   for (const std::uint32_t tetrahedron : tetrahedra_around_edge(edge)) {
     // The set `ring` gets all corners of the tetrahedra around the edge, the two ends of the edge
@@ -57,7 +57,7 @@ void EdgeBisection::queue_edge(std::uint32_t a, std::uint32_t b) {
 
 std::vector<std::uint32_t> EdgeBisection::tetrahedra_around_edge(Edge edge) const {
   std::vector<std::uint32_t> result;
-  for (const std::uint32_t t : at_vertex_[edge.a]) {
+  for (const std::uint32_t t : tetrahedra_at_vertex_[edge.a]) {
     if (has_vertex(tetrahedra_[t], edge.b)) result.push_back(t);
   }
   return result;
@@ -72,9 +72,9 @@ void EdgeBisection::halve_tetrahedron(std::uint32_t tetrahedron, Edge edge, std:
   std::ranges::replace(tetrahedra_[tetrahedron], edge.b, middle);
   std::ranges::replace(other, edge.a, middle);
   tetrahedra_.push_back(other);
-  std::erase(at_vertex_[edge.b], tetrahedron);
-  at_vertex_[middle].push_back(tetrahedron);
-  for (const std::uint32_t vertex : other) at_vertex_[vertex].push_back(added);
+  std::erase(tetrahedra_at_vertex_[edge.b], tetrahedron);
+  tetrahedra_at_vertex_[middle].push_back(tetrahedron);
+  for (const std::uint32_t vertex : other) tetrahedra_at_vertex_[vertex].push_back(added);
 }
 
 }  // namespace switchyard::detail

@@ -31,10 +31,10 @@ class EdgeBisection {
   const std::vector<Tetrahedron>& tetrahedra() const noexcept { return tetrahedra_; }
 
  private:
-  struct Candidate {
+  struct CutCandidate {
     double urgency;
     Edge edge;
-    friend bool operator<(const Candidate& one, const Candidate& other) noexcept {
+    friend bool operator<(const CutCandidate& one, const CutCandidate& other) noexcept {
       return one.urgency != other.urgency ? one.urgency < other.urgency : one.edge > other.edge;
     }
   };
@@ -46,9 +46,9 @@ class EdgeBisection {
   std::vector<Vector3> points_;
   std::vector<Tetrahedron> tetrahedra_;
   /// for each vertex, the numbers of the tetrahedra with a corner at this vertex
-  std::vector<std::vector<std::uint32_t>> at_vertex_;
+  std::vector<std::vector<std::uint32_t>> tetrahedra_at_vertex_;
   Urgency urgency_;
-  std::priority_queue<Candidate> candidates_;
+  std::priority_queue<CutCandidate> candidates_;
 };
 
 }  // namespace switchyard::detail

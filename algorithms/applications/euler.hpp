@@ -21,7 +21,7 @@ namespace switchyard {
 
 /// The number of message bytes for each vertex in a halo exchange: the conserved variables of the
 /// vertex.
-inline constexpr std::uint64_t kFlowBytes = sizeof(Conserved);
+inline constexpr std::uint64_t kFlowBytes = sizeof(ConservedVariables);
 
 struct EulerOptions {
   RunOptions run = {};

@@ -27,11 +27,11 @@ class DistributedTransform {
       : nodes_(machine.node_count()),
         size_(size),
         rows_(size / nodes_),
-        of_rows_(FourierTransform<Real>::transform_of_rows(rows_, size_)),
+        row_transform_(FourierTransform<Real>::transform_of_rows(rows_, size_)),
         exchange_(machine, algorithm, complete(nodes_, block_bytes()), options.run.seed, options.protocol),
         strips_(nodes_),
-        computation_(nodes_),
-        communication_(nodes_) {}
+        computation_times_(nodes_),
+        communication_times_(nodes_) {}
 
   void distribute_rows(std::span<const std::complex<double>> array) {
     for (std::size_t node = 0; node < nodes_; ++node) {
@@ -51,8 +51,8 @@ class DistributedTransform {
     const VirtualTime exchanged = self.now();
     copy_rows_and_spend_time(self, [&] { unpack_blocks(self.id()); });
     transform_rows(self);
-    computation_[index(self.id())] = (packed - start) + (self.now() - exchanged);
-    communication_[index(self.id())] = exchanged - packed;
+    computation_times_[index(self.id())] = (packed - start) + (self.now() - exchanged);
+    communication_times_[index(self.id())] = exchanged - packed;
   }
 
   /// Returns the transform as one array. Each row that a node holds is a column of the result. The
@@ -79,8 +79,8 @@ class DistributedTransform {
             .phases = exchange_.phases(),
             .message_bytes = block_bytes(),
             .schedule_cost = exchange_.schedule_cost(),
-            .computation = std::ranges::max(computation_),
-            .communication = std::ranges::max(communication_)};
+            .computation = std::ranges::max(computation_times_),
+            .communication = std::ranges::max(communication_times_)};
   }
 
  private:
@@ -92,7 +92,7 @@ class DistributedTransform {
 
   void transform_rows(Node& self) {
     const auto operations = 5 * static_cast<std::int64_t>(strip_size()) * std::countr_zero(size_);
-    self.compute(self.rates().flop * operations, [&] { of_rows_(strips_[index(self.id())]); });
+    self.compute(self.rates().flop * operations, [&] { row_transform_(strips_[index(self.id())]); });
   }
 
   template <class Work>
@@ -139,10 +139,10 @@ class DistributedTransform {
   }
 
   std::uint32_t nodes_, size_, rows_;
-  FourierTransform<Real> of_rows_;
+  FourierTransform<Real> row_transform_;
   PreparedExchange exchange_;
   std::vector<std::vector<Complex>> strips_;
-  std::vector<Duration> computation_, communication_;  // entry i is written by node i alone
+  std::vector<Duration> computation_times_, communication_times_;  // entry i is written by node i alone
 };
 
 template <class Real>

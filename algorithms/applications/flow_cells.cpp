@@ -19,11 +19,11 @@ constexpr std::int64_t kOperationsOfStep = 2;
 constexpr std::int64_t kOperationsOfPrediction = 11;
 constexpr std::int64_t kOperationsOfCorrection = 21;
 
-double energy_of(double pressure) { return pressure / (kHeatRatio - 1); }
+double energy_at_pressure(double pressure) { return pressure / (kHeatRatio - 1); }
 
 }  // namespace
 
-FlowCells::FlowCells(const UnstructuredMesh& mesh) : owned_(mesh.points.size()) {
+FlowCells::FlowCells(const UnstructuredMesh& mesh) : owned_cell_count_(mesh.points.size()) {
   for (std::uint32_t vertex = 0; vertex < mesh.vertex_count(); ++vertex) add_cell(mesh, vertex);
   for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
     faces_.push_back({mesh.edges[e].a, mesh.edges[e].b, mesh.edge_normals[e]});
@@ -32,7 +32,7 @@ FlowCells::FlowCells(const UnstructuredMesh& mesh) : owned_(mesh.points.size()) 
 
 FlowCells::FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
                      std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local)
-    : owned_(owned) {
+    : owned_cell_count_(owned) {
   for (const std::uint32_t vertex : vertices) add_cell(mesh, vertex);
   for (const std::uint32_t edge : edges) {
     faces_.push_back({local[mesh.edges[edge].a], local[mesh.edges[edge].b], mesh.edge_normals[edge]});
@@ -40,14 +40,14 @@ FlowCells::FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t
 }
 
 void FlowCells::add_cell(const UnstructuredMesh& mesh, std::uint32_t vertex) {
-  walls_.push_back(mesh.boundary_normals[vertex]);
+  wall_normals_.push_back(mesh.boundary_normals[vertex]);
   volumes_.push_back(mesh.volumes[vertex]);
   primitives_.emplace_back();
   changes_.emplace_back();
-  speeds_.push_back(0);
+  wave_speeds_.push_back(0);
 }
 
-FlowCells::Primitive FlowCells::primitive_variables_of(const Conserved& state) {
+FlowCells::PrimitiveVariables FlowCells::primitive_variables_of(const ConservedVariables& state) {
   const double inverse = 1 / state[0];
   const Vector3 momentum{state[1], state[2], state[3]};
   const Vector3 velocity = inverse * momentum;
@@ -57,26 +57,26 @@ FlowCells::Primitive FlowCells::primitive_variables_of(const Conserved& state) {
 
 void FlowCells::compute_flow_changes(const Flow& flow) {
   std::ranges::transform(flow, primitives_.begin(), primitive_variables_of);
-  std::ranges::fill(changes_, Conserved{});
-  std::ranges::fill(speeds_, 0.0);
+  std::ranges::fill(changes_, ConservedVariables{});
+  std::ranges::fill(wave_speeds_, 0.0);
   for (const Face& face : faces_) add_flux_through_face(flow, face);
-  for (std::size_t cell = 0; cell < owned_; ++cell) add_wall_pressure(cell);
+  for (std::size_t cell = 0; cell < owned_cell_count_; ++cell) add_wall_pressure(cell);
 }
 
 /// Adds the flux through the face between cells a and b: the mean of the fluxes on both sides,
 /// minus half the jump between the two states times the fastest wave speed.
 void FlowCells::add_flux_through_face(const Flow& flow, const Face& face) {
-  const Primitive& a = primitives_[face.a];
-  const Primitive& b = primitives_[face.b];
+  const PrimitiveVariables& a = primitives_[face.cell_a];
+  const PrimitiveVariables& b = primitives_[face.cell_b];
   const double area = length(face.normal);
   const double out_of_a = dot(a.velocity, face.normal);
   const double into_b = dot(b.velocity, face.normal);
-  const double speed = std::max(std::abs(out_of_a) + a.sound * area, std::abs(into_b) + b.sound * area);
+  const double speed = std::max(std::abs(out_of_a) + a.sound_speed * area, std::abs(into_b) + b.sound_speed * area);
   const double pressure = 0.5 * (a.pressure + b.pressure);
-  Conserved flux;
+  ConservedVariables flux;
   for (std::size_t i = 0; i < flux.size(); ++i) {
-    const double from = flow[face.a][i];
-    const double to = flow[face.b][i];
+    const double from = flow[face.cell_a][i];
+    const double to = flow[face.cell_b][i];
     flux[i] = 0.5 * (from * out_of_a + to * into_b - speed * (to - from));
   }
   flux[1] += pressure * face.normal.x;
@@ -84,31 +84,32 @@ void FlowCells::add_flux_through_face(const Flow& flow, const Face& face) {
   flux[3] += pressure * face.normal.z;
   flux[4] += 0.5 * (a.pressure * out_of_a + b.pressure * into_b);
   for (std::size_t i = 0; i < flux.size(); ++i) {
-    changes_[face.a][i] -= flux[i];
-    changes_[face.b][i] += flux[i];
+    changes_[face.cell_a][i] -= flux[i];
+    changes_[face.cell_b][i] += flux[i];
   }
-  speeds_[face.a] += speed;
-  speeds_[face.b] += speed;
+  wave_speeds_[face.cell_a] += speed;
+  wave_speeds_[face.cell_b] += speed;
 }
 
 /// Adds the pressure of a slip wall on a cell. Nothing flows through such a wall.
 void FlowCells::add_wall_pressure(std::size_t cell) {
-  const Vector3& normal = walls_[cell];
-  const Primitive& state = primitives_[cell];
+  const Vector3& normal = wall_normals_[cell];
+  const PrimitiveVariables& state = primitives_[cell];
   changes_[cell][1] -= state.pressure * normal.x;
   changes_[cell][2] -= state.pressure * normal.y;
   changes_[cell][3] -= state.pressure * normal.z;
-  speeds_[cell] += std::abs(dot(state.velocity, normal)) + state.sound * length(normal);
+  wave_speeds_[cell] += std::abs(dot(state.velocity, normal)) + state.sound_speed * length(normal);
 }
 
 double FlowCells::longest_stable_step() const {
   double shortest = std::numeric_limits<double>::infinity();
-  for (std::size_t cell = 0; cell < owned_; ++cell) shortest = std::min(shortest, volumes_[cell] / speeds_[cell]);
+  for (std::size_t cell = 0; cell < owned_cell_count_; ++cell)
+    shortest = std::min(shortest, volumes_[cell] / wave_speeds_[cell]);
   return kCourant * shortest;
 }
 
 void FlowCells::predict_flow(double step, const Flow& flow, Flow& predicted) const {
-  for (std::size_t cell = 0; cell < owned_; ++cell) {
+  for (std::size_t cell = 0; cell < owned_cell_count_; ++cell) {
     const double factor = step / volumes_[cell];
     for (std::size_t i = 0; i < flow[cell].size(); ++i) {
       predicted[cell][i] = flow[cell][i] + factor * changes_[cell][i];
@@ -117,7 +118,7 @@ void FlowCells::predict_flow(double step, const Flow& flow, Flow& predicted) con
 }
 
 void FlowCells::correct_flow(double step, Flow& flow, const Flow& predicted) const {
-  for (std::size_t cell = 0; cell < owned_; ++cell) {
+  for (std::size_t cell = 0; cell < owned_cell_count_; ++cell) {
     const double factor = step / volumes_[cell];
     for (std::size_t i = 0; i < flow[cell].size(); ++i) {
       flow[cell][i] = 0.5 * (flow[cell][i] + (predicted[cell][i] + factor * changes_[cell][i]));
@@ -128,19 +129,19 @@ void FlowCells::correct_flow(double step, Flow& flow, const Flow& predicted) con
 std::int64_t FlowCells::operations_to_compute_changes() const noexcept {
   return static_cast<std::int64_t>(size()) * kOperationsOfPrimitive +
          static_cast<std::int64_t>(faces_.size()) * kOperationsOfFace +
-         static_cast<std::int64_t>(owned_) * kOperationsOfWall;
+         static_cast<std::int64_t>(owned_cell_count_) * kOperationsOfWall;
 }
 
 std::int64_t FlowCells::operations_to_find_stable_step() const noexcept {
-  return static_cast<std::int64_t>(owned_) * kOperationsOfStep;
+  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsOfStep;
 }
 
 std::int64_t FlowCells::operations_to_predict_flow() const noexcept {
-  return static_cast<std::int64_t>(owned_) * kOperationsOfPrediction;
+  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsOfPrediction;
 }
 
 std::int64_t FlowCells::operations_to_correct_flow() const noexcept {
-  return static_cast<std::int64_t>(owned_) * kOperationsOfCorrection;
+  return static_cast<std::int64_t>(owned_cell_count_) * kOperationsOfCorrection;
 }
 
 Flow pressure_pulse_flow(const UnstructuredMesh& mesh) {
@@ -148,13 +149,13 @@ Flow pressure_pulse_flow(const UnstructuredMesh& mesh) {
   constexpr double kRadius = 0.7;
   Flow flow;
   for (const Vector3& point : mesh.points) {
-    flow.push_back({1, 0, 0, 0, energy_of(length(point - kCentre) < kRadius ? 10.0 : 1.0)});
+    flow.push_back({1, 0, 0, 0, energy_at_pressure(length(point - kCentre) < kRadius ? 10.0 : 1.0)});
   }
   return flow;
 }
 
-Conserved total_conserved(const UnstructuredMesh& mesh, const Flow& flow) {
-  Conserved sum{};
+ConservedVariables total_conserved(const UnstructuredMesh& mesh, const Flow& flow) {
+  ConservedVariables sum{};
   for (std::size_t cell = 0; cell < flow.size(); ++cell) {
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += mesh.volumes[cell] * flow[cell][i];
   }

@@ -17,9 +17,9 @@
 namespace switchyard {
 
 /// The conserved variables: mass, three momenta and energy, each per unit of volume.
-using Conserved = std::array<double, 5>;
+using ConservedVariables = std::array<double, 5>;
 /// The state of a gas: the conserved variables of each cell of the mesh.
-using Flow = std::vector<Conserved>;
+using Flow = std::vector<ConservedVariables>;
 
 /// A set of mesh cells: owned cells, which this node computes, and the cells around them, which other nodes compute.
 /// The sum over the edges of a cell is always formed in the order of the mesh's edges, so the numbers do not depend on
@@ -29,14 +29,14 @@ class FlowCells {
   /// Makes the set of all cells of the mesh.
   explicit FlowCells(const UnstructuredMesh& mesh);
   /// Makes a set of some cells of the mesh: local cell k is cell vertices[k] of the mesh. This node
-  /// computes the first `owned` cells.
+  /// computes the first `owned_cell_count` cells.
   /// Shape:  `edges` are numbers of edges of the mesh, ascending; `local` gives the local number of
   ///         each end of these edges.
   FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
             std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local);
 
   std::size_t size() const noexcept { return primitives_.size(); }
-  std::size_t owned() const noexcept { return owned_; }
+  std::size_t owned_cell_count() const noexcept { return owned_cell_count_; }
 
   /// Computes how each owned cell changes: the sum of the flows through all its faces. Needs:
   /// `flow` is up to date in all cells, owned or not.
@@ -58,29 +58,29 @@ class FlowCells {
   std::int64_t operations_to_correct_flow() const noexcept;
 
  private:
-  struct Primitive {
+  struct PrimitiveVariables {
     Vector3 velocity;
     double pressure = 0;
-    double sound = 0;  ///< the speed of sound
+    double sound_speed = 0;  ///< the speed of sound
   };
   struct Face {
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
+    std::uint32_t cell_a = 0;
+    std::uint32_t cell_b = 0;
     Vector3 normal;
   };
 
   void add_cell(const UnstructuredMesh& mesh, std::uint32_t vertex);
-  static Primitive primitive_variables_of(const Conserved& state);
+  static PrimitiveVariables primitive_variables_of(const ConservedVariables& state);
   void add_flux_through_face(const Flow& flow, const Face& face);
   void add_wall_pressure(std::size_t cell);
 
-  std::size_t owned_ = 0;
+  std::size_t owned_cell_count_ = 0;
   std::vector<Face> faces_;
-  std::vector<Vector3> walls_;
+  std::vector<Vector3> wall_normals_;
   std::vector<double> volumes_;
-  std::vector<Primitive> primitives_;
-  std::vector<Conserved> changes_;  ///< change per unit of time, multiplied by the cell's volume
-  std::vector<double> speeds_;      ///< for each cell: wave speed times area, summed over all its faces
+  std::vector<PrimitiveVariables> primitives_;
+  std::vector<ConservedVariables> changes_;  ///< change per unit of time, multiplied by the cell's volume
+  std::vector<double> wave_speeds_;          ///< for each cell: wave speed times area, summed over all its faces
 };
 
 /// Returns the state of a gas at rest that contains a bubble of ten times the pressure, upstream of
@@ -88,6 +88,6 @@ class FlowCells {
 Flow pressure_pulse_flow(const UnstructuredMesh& mesh);
 
 /// Returns the conserved variables, summed over the whole mesh.
-Conserved total_conserved(const UnstructuredMesh& mesh, const Flow& flow);
+ConservedVariables total_conserved(const UnstructuredMesh& mesh, const Flow& flow);
 
 }  // namespace switchyard

@@ -13,7 +13,7 @@ namespace {
 // The flag FFTW_UNALIGNED is set because a plan must also work on arrays other than the one it was
 // made with. The flag FFTW_ESTIMATE is set because planning without measuring times gives the same
 // plan in every run.
-constexpr unsigned kFlags = FFTW_ESTIMATE | FFTW_UNALIGNED;
+constexpr unsigned kPlanFlags = FFTW_ESTIMATE | FFTW_UNALIGNED;
 
 /// The names that FFTW gives its types and functions for numbers of one precision.
 template <class Real>
@@ -58,7 +58,7 @@ std::shared_ptr<void> make_fourier_plan(std::span<const int> extents, std::size_
   const std::lock_guard lock(planner_mutex());
   const auto plan = Fftw<Real>::plan_many(
       static_cast<int>(extents.size()), extents.data(), static_cast<int>(count), as_fftw(sample.data()), nullptr, 1,
-      static_cast<int>(each), as_fftw(sample.data()), nullptr, 1, static_cast<int>(each), FFTW_FORWARD, kFlags);
+      static_cast<int>(each), as_fftw(sample.data()), nullptr, 1, static_cast<int>(each), FFTW_FORWARD, kPlanFlags);
   if (plan == nullptr) throw std::bad_alloc();
   return {plan, [](void* made) {
             const std::lock_guard destroying(planner_mutex());

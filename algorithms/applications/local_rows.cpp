@@ -21,13 +21,13 @@ LocalRows local_rows(const SparseMatrix& matrix, Halo halo, std::vector<std::uin
 }  // namespace
 
 std::size_t LocalRows::local_vector_size() const noexcept {
-  std::size_t count = own_count();
+  std::size_t count = own_row_count();
   for (const HaloPart& part : halo.receives) count += part.vertices.size();
   return count;
 }
 
 void LocalRows::multiply(std::span<const double> values, std::span<double> result) const {
-  for (std::size_t row = 0; row < own_count(); ++row) {
+  for (std::size_t row = 0; row < own_row_count(); ++row) {
     double sum = 0;
     for (std::uint64_t i = row_starts[row]; i < row_starts[row + 1]; ++i)
       sum += entries[i].value * values[entries[i].column];

@@ -19,9 +19,9 @@ struct LocalRows {
   std::vector<std::uint64_t> row_starts;  ///< where each row starts in `entries`; one more than there are rows
   std::vector<SparseMatrix::Entry> entries;
 
-  std::size_t own_count() const noexcept { return halo.owned.size(); }
+  std::size_t own_row_count() const noexcept { return halo.owned.size(); }
   std::size_t local_vector_size() const noexcept;
-  /// Computes result = rows * values. Shape: own_count() results, local_vector_size() values.
+  /// Computes result = rows * values. Shape: own_row_count() results, local_vector_size() values.
   void multiply(std::span<const double> values, std::span<double> result) const;
 };
 

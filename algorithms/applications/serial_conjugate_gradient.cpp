@@ -33,13 +33,13 @@ SerialHistory serial_conjugate_gradient(const SparseMatrix& matrix, std::span<co
       eigen_matrix);
   solver.setTolerance(0);
   const Eigen::Map<const Eigen::VectorXd> b(right_side.data(), static_cast<Eigen::Index>(right_side.size()));
-  SerialHistory history{.residuals = {b.norm()}, .x = std::vector<double>(right_side.size())};
+  SerialHistory history{.residuals = {b.norm()}, .last_iterate = std::vector<double>(right_side.size())};
   // For each iteration k the solver runs anew from the start, because Eigen reports only the last residual of a solve.
   for (std::uint64_t k = 1; k <= iterations; ++k) {
     solver.setMaxIterations(static_cast<Eigen::Index>(k));
     const Eigen::VectorXd x = solver.solve(b);
     history.residuals.push_back(solver.error() * b.norm());
-    history.x.assign(x.begin(), x.end());
+    history.last_iterate.assign(x.begin(), x.end());
   }
   return history;
 }

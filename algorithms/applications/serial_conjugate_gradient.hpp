@@ -17,7 +17,7 @@ struct SerialHistory {
   /// Euclidean norms of the residual that the recurrence computes: first the norm of b, then one
   /// norm for each iteration
   std::vector<double> residuals;
-  std::vector<double> x;  ///< the iterate after the last iteration
+  std::vector<double> last_iterate;  ///< the iterate after the last iteration
 };
 
 /// Whether this build can solve linear systems serially: false if it was built without Eigen.

@@ -61,7 +61,7 @@ SparseMatrix SparseMatrix::grid_laplacian(std::uint32_t side) {
   return from_entries(side * side, std::move(entries));
 }
 
-double SparseMatrix::at(std::uint32_t row_index, std::uint32_t column) const noexcept {
+double SparseMatrix::value_at(std::uint32_t row_index, std::uint32_t column) const noexcept {
   const auto entries = row(row_index);
   const auto found = std::ranges::lower_bound(entries, column, {}, &Entry::column);
   return found != entries.end() && found->column == column ? found->value : 0;
@@ -81,13 +81,13 @@ Graph graph_of(const SparseMatrix& matrix) { return Graph::from_edges(matrix.ord
 
 void check_symmetric_positive(const SparseMatrix& matrix, const std::string& name) {
   for (std::uint32_t row = 0; row < matrix.order(); ++row) {
-    if (!(matrix.at(row, row) > 0)) {
+    if (!(matrix.value_at(row, row) > 0)) {
       throw UsageError(fmt::format("{}: the matrix is not positive definite, as ({}, {}) is {}", name, row + 1, row + 1,
-                                   matrix.at(row, row)),
+                                   matrix.value_at(row, row)),
                        "use another one");
     }
     for (const auto& entry : matrix.row(row)) {
-      const double mirrored = matrix.at(entry.column, row);
+      const double mirrored = matrix.value_at(entry.column, row);
       if (mirrored == entry.value) continue;
       throw UsageError(
           fmt::format("{0}: the matrix is not symmetric, as ({1}, {2}) is {3} and ({2}, {1}) is {4}; use "

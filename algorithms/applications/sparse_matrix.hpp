@@ -40,7 +40,7 @@ class SparseMatrix {
   }
   /// Returns the value in a row and column, or 0 where the matrix has no entry. Takes time
   /// logarithmic in the row's length.
-  double at(std::uint32_t row, std::uint32_t column) const noexcept;
+  double value_at(std::uint32_t row, std::uint32_t column) const noexcept;
 
  private:
   SparseMatrix() = default;

@@ -26,12 +26,13 @@ using detail::TextInput;
 
 constexpr std::string_view kBanner = "start with '%%MatrixMarket matrix coordinate real symmetric'";
 constexpr std::uint64_t kMostRows = std::numeric_limits<std::uint32_t>::max();
-constexpr std::string_view kSize = "give 'ROWS COLUMNS ENTRIES'";
+constexpr std::string_view kExpectedSizeLine = "give 'ROWS COLUMNS ENTRIES'";
 
 /// Reads one Matrix Market file from its banner to its last entry.
 class Reader {
  public:
-  Reader(TextInput& input, PatternFile pattern) : input_(input), ignore_values_(pattern == PatternFile::as_ones) {}
+  Reader(TextInput& input, PatternFile pattern)
+      : input_(input), ignore_values_(pattern == PatternFile::entries_as_ones) {}
 
   SparseMatrix read() {
     read_banner();
@@ -41,7 +42,8 @@ class Reader {
       entries.report_items_done(i);
       read_entry(i);
     }
-    if (read_next_content_line()) input_.fail(1, fmt::format("more than the {} entries announced", count_), kSize);
+    if (read_next_content_line())
+      input_.fail(1, fmt::format("more than the {} entries announced", count_), kExpectedSizeLine);
     detail::report_step_begin("sorting the entries");
     refuse_mostly_empty_matrix();
     refuse_duplicates();
@@ -52,7 +54,7 @@ class Reader {
 
   /// Returns the kind and symmetry of the values according to the file's banner, and whether the
   /// values are whole numbers. Call it after read().
-  MatrixValues values() const { return {field_, symmetry_, whole_}; }
+  MatrixValues value_description() const { return {value_field_, value_symmetry_, are_values_whole_}; }
 
  private:
   void read_banner() {
@@ -70,11 +72,11 @@ class Reader {
 
   void read_symmetry(const Field& word) {
     for (const char* known : {"general", "symmetric", "skew-symmetric", "hermitian"}) {
-      if (is_same_word(word.text, known)) symmetry_ = known;
+      if (is_same_word(word.text, known)) value_symmetry_ = known;
     }
-    symmetric_ = symmetry_ != "general";
-    const bool has_values_of_reals = symmetry_ == "general" || symmetry_ == "symmetric";
-    if (!symmetry_.empty() && (has_values_of_reals || ignore_values_)) return;
+    symmetric_ = value_symmetry_ != "general";
+    const bool has_values_of_reals = value_symmetry_ == "general" || value_symmetry_ == "symmetric";
+    if (!value_symmetry_.empty() && (has_values_of_reals || ignore_values_)) return;
     input_.fail(word.column, "symmetry " + detail::quoted(word.text) + " is not supported",
                 ignore_values_ ? "use 'symmetric', 'skew-symmetric', 'hermitian' or 'general'"
                                : "use 'symmetric' or 'general'");
@@ -82,12 +84,12 @@ class Reader {
 
   void read_value_kind(const Field& word) {
     for (const char* known : {"real", "double", "integer"}) {
-      if (is_same_word(word.text, known)) field_ = known;
+      if (is_same_word(word.text, known)) value_field_ = known;
     }
     for (const char* known : {"pattern", "complex"}) {
-      if (ignore_values_ && is_same_word(word.text, known)) field_ = known;
+      if (ignore_values_ && is_same_word(word.text, known)) value_field_ = known;
     }
-    if (!field_.empty()) return;
+    if (!value_field_.empty()) return;
     input_.fail(word.column, "values of kind " + detail::quoted(word.text) + " are no real numbers",
                 ignore_values_ ? "use 'real', 'complex' or 'pattern'" : "use 'real'");
   }
@@ -123,7 +125,7 @@ class Reader {
   }
 
   void read_size() {
-    const auto& words = fields_of_next_line(3, "the file ends before its size line", kSize);
+    const auto& words = fields_of_next_line(3, "the file ends before its size line", kExpectedSizeLine);
     const std::uint64_t rows = input_.whole_number(words[0]);
     if (rows == 0 || rows > kMostRows) {
       input_.fail(words[0].column, fmt::format("{} rows cannot be read", rows), fmt::format("use 1 to {}", kMostRows));
@@ -136,7 +138,7 @@ class Reader {
   }
 
   void read_entry(std::uint64_t done) {
-    const bool pattern = field_ == "pattern", complex = field_ == "complex";
+    const bool pattern = value_field_ == "pattern", complex = value_field_ == "complex";
     const char* right = pattern   ? "give 'ROW COLUMN'"
                         : complex ? "give 'ROW COLUMN REAL IMAGINARY'"
                                   : "give 'ROW COLUMN VALUE'";
@@ -146,7 +148,7 @@ class Reader {
     const MatrixEntry entry{zero_based_number(words[0]), zero_based_number(words[1]),
                             pattern ? 1 : input_.finite_number(words[2])};
     if (complex) input_.finite_number(words[3]);
-    whole_ = whole_ && entry.value >= 0 && entry.value == std::floor(entry.value);
+    are_values_whole_ = are_values_whole_ && entry.value >= 0 && entry.value == std::floor(entry.value);
     if (symmetric_ && entry.column > entry.row) {
       input_.fail(words[1].column, fmt::format("entry {}, {} lies above the diagonal", entry.row + 1, entry.column + 1),
                   "a symmetric file lists the lower triangle only");
@@ -178,10 +180,10 @@ class Reader {
     const auto later = std::ranges::find(first + 1, entries_.end(), twice, key);
     const std::uint64_t first_spot = source_positions_[static_cast<std::size_t>(first - entries_.begin())];
     const std::uint64_t later_spot = source_positions_[static_cast<std::size_t>(later - entries_.begin())];
-    input_.fail_at(later_spot >> kColumnBits, later_spot & kColumnMask,
-                   fmt::format("entry {}, {} is there already, at line {}", later->row + 1, later->column + 1,
-                               first_spot >> kColumnBits),
-                   "give each once");
+    input_.throw_error_at(later_spot >> kColumnBits, later_spot & kColumnMask,
+                          fmt::format("entry {}, {} is there already, at line {}", later->row + 1, later->column + 1,
+                                      first_spot >> kColumnBits),
+                          "give each once");
   }
 
   /// Adds the entries above the diagonal of a symmetric matrix: they mirror those below the diagonal, which the file
@@ -199,9 +201,9 @@ class Reader {
 
   TextInput& input_;
   bool ignore_values_;  ///< the caller needs only the places of entries; values may be of any kind
-  std::string field_, symmetry_;
+  std::string value_field_, value_symmetry_;
   bool symmetric_ = false;
-  bool whole_ = true;
+  bool are_values_whole_ = true;
   std::uint32_t order_ = 0;
   std::uint64_t count_ = 0;
   std::vector<MatrixEntry> entries_;
@@ -231,9 +233,9 @@ SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, Pattern
 
 MatrixOfAnyKind read_matrix_of_any_kind(std::istream& in, std::string_view name) {
   TextInput input(in, name);
-  Reader reader(input, PatternFile::as_ones);
+  Reader reader(input, PatternFile::entries_as_ones);
   SparseMatrix matrix = reader.read();
-  return {std::move(matrix), reader.values()};
+  return {std::move(matrix), reader.value_description()};
 }
 
 }  // namespace switchyard

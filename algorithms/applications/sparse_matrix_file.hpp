@@ -16,10 +16,10 @@
 
 namespace switchyard {
 
-/// What to do with files of values that are not real numbers. `as_ones` accepts them, for callers
+/// What to do with files of values that are not real numbers. `entries_as_ones` accepts them, for callers
 /// that need only the rows and columns of the entries: an entry of a `pattern` file is 1, and a
 /// complex entry is its real part.
-enum class PatternFile { refuse, as_ones };
+enum class PatternFile { refuse, entries_as_ones };
 
 /// Reads the file at `path`.
 /// Throws: UsageError, `FILE:LINE:COLUMN: what is wrong; what would be right`, also for a path that cannot be read.
@@ -35,7 +35,7 @@ struct MatrixValues {
 };
 struct MatrixOfAnyKind {
   SparseMatrix matrix;
-  MatrixValues values;
+  MatrixValues value_description;
 };
 /// Reads an open Matrix Market file with values of any kind, and also returns which kind they are.
 MatrixOfAnyKind read_matrix_of_any_kind(std::istream& in, std::string_view name);

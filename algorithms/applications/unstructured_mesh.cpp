@@ -19,17 +19,17 @@ namespace {
 constexpr std::array<double, 4> kPlanesX{-2.0, 0.0, 1.0, 4.0};
 constexpr std::array<double, 4> kPlanesY{-2.0, 0.0, 0.2, 2.2};
 constexpr std::array<double, 4> kPlanesZ{-1.5, 0.0, 2.0, 3.5};
-constexpr std::uint32_t kBlocks = 3;
+constexpr std::uint32_t kBlocksOfWing = 3;
 
 /// Half the length of the hole along x (its chord). The mesh is refined so that the wanted length of an edge is
 /// proportional to its distance from the hole plus kHalfChord.
 constexpr double kHalfChord = 0.5;
 /// The urgency of cutting an edge, which is its length divided by its wanted length, is reduced at random by at most
 /// this fraction.
-constexpr double kIrregularity = 0.4;
+constexpr double kCutIrregularity = 0.4;
 
 std::uint32_t corner_number(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  constexpr std::uint32_t kPlanes = kBlocks + 1;
+  constexpr std::uint32_t kPlanes = kBlocksOfWing + 1;
   return (z * kPlanes + y) * kPlanes + x;
 }
 
@@ -63,9 +63,9 @@ void add_tetrahedra_of_block(std::vector<Tetrahedron>& tetrahedra, std::array<st
 
 std::vector<Tetrahedron> coarse_mesh_tetrahedra() {
   std::vector<Tetrahedron> tetrahedra;
-  for (std::uint32_t z = 0; z < kBlocks; ++z) {
-    for (std::uint32_t y = 0; y < kBlocks; ++y) {
-      for (std::uint32_t x = 0; x < kBlocks; ++x) {
+  for (std::uint32_t z = 0; z < kBlocksOfWing; ++z) {
+    for (std::uint32_t y = 0; y < kBlocksOfWing; ++y) {
+      for (std::uint32_t x = 0; x < kBlocksOfWing; ++x) {
         if (x != 1 || y != 1 || z != 1) add_tetrahedra_of_block(tetrahedra, {x, y, z});
       }
     }
@@ -73,11 +73,12 @@ std::vector<Tetrahedron> coarse_mesh_tetrahedra() {
   return tetrahedra;
 }
 
-double outside(double value, double low, double high) { return std::max({low - value, 0.0, value - high}); }
+double distance_outside(double value, double low, double high) { return std::max({low - value, 0.0, value - high}); }
 
 double distance_from_hole(Vector3 point) {
-  return length({outside(point.x, kPlanesX[1], kPlanesX[2]), outside(point.y, kPlanesY[1], kPlanesY[2]),
-                 outside(point.z, kPlanesZ[1], kPlanesZ[2])});
+  return length({distance_outside(point.x, kPlanesX[1], kPlanesX[2]),
+                 distance_outside(point.y, kPlanesY[1], kPlanesY[2]),
+                 distance_outside(point.z, kPlanesZ[1], kPlanesZ[2])});
 }
 
 /// The urgency of cutting an edge: its length compared with the length wanted at its distance from the hole, with a
@@ -85,7 +86,7 @@ double distance_from_hole(Vector3 point) {
 double cutting_urgency(Edge edge, Vector3 a, Vector3 b, std::uint64_t seed) {
   const double wanted = distance_from_hole(0.5 * (a + b)) + kHalfChord;
   Rng rng(split_seed(split_seed(seed, edge.a), edge.b));
-  return length(b - a) / wanted * (1.0 - kIrregularity * rng.unit());
+  return length(b - a) / wanted * (1.0 - kCutIrregularity * rng.unit());
 }
 
 double volume(const UnstructuredMesh& mesh, const Tetrahedron& t) {

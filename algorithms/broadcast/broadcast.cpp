@@ -14,8 +14,8 @@
 namespace switchyard {
 namespace {
 
-constexpr Tag kData{1};
-constexpr NodeId kRoot{0};
+constexpr Tag kDataTag{1};
+constexpr NodeId kRootNode{0};
 
 /// The position of the calling node in the list of members.
 std::size_t rank_of(const Node& self, std::span<const NodeId> members) {
@@ -30,7 +30,8 @@ std::size_t rank_of(const Node& self, std::span<const NodeId> members) {
 /// sending messages would be faster.
 std::shared_ptr<const CollectiveSettings> machine_broadcast_settings() {
   CollectiveSettings settings;
-  settings.choices[static_cast<std::size_t>(SettableCollective::broadcast)].algorithm = CollectiveAlgorithm::machine;
+  settings.algorithm_settings[static_cast<std::size_t>(SettableCollective::broadcast)].algorithm =
+      CollectiveAlgorithm::machine;
   return std::make_shared<const CollectiveSettings>(settings);
 }
 
@@ -42,12 +43,12 @@ void broadcast(Node& self, BroadcastKind kind, std::span<const NodeId> all, std:
       return recursive_broadcast(self, all, data);
     case BroadcastKind::system:
       self.set_collectives(machine_broadcast_settings());
-      return self.broadcast(kRoot, data);
+      return self.broadcast(kRootNode, data);
   }
 }
 
 void check_broadcast_data(const Node& self, std::span<const std::byte> data) {
-  const auto wrong = first_corrupted_byte(data, index(kRoot));
+  const auto wrong = first_corrupted_byte(data, index(kRootNode));
   if (!wrong) return;
   throw DataError(fmt::format("the broadcast to node {} ({} B) is lost or corrupted from byte {} on", index(self.id()),
                               data.size(), *wrong));
@@ -57,10 +58,10 @@ void check_broadcast_data(const Node& self, std::span<const std::byte> data) {
 
 void linear_broadcast(Node& self, std::span<const NodeId> members, std::span<std::byte> data) {
   if (rank_of(self, members) > 0) {
-    self.receive(members.front(), data, kData);
+    self.receive(members.front(), data, kDataTag);
     return;
   }
-  for (const NodeId member : members.subspan(1)) self.send(member, data, {kData});
+  for (const NodeId member : members.subspan(1)) self.send(member, data, {kDataTag});
 }
 
 void recursive_broadcast(Node& self, std::span<const NodeId> members, std::span<std::byte> data) {
@@ -68,9 +69,9 @@ void recursive_broadcast(Node& self, std::span<const NodeId> members, std::span<
   for (std::size_t distance = std::bit_ceil(members.size()) / 2; distance > 0; distance /= 2) {
     if (rank % distance != 0) continue;
     if (rank / distance % 2 != 0) {
-      self.receive(members[rank - distance], data, kData);
+      self.receive(members[rank - distance], data, kDataTag);
     } else if (rank + distance < members.size()) {
-      self.send(members[rank + distance], data, {kData});
+      self.send(members[rank + distance], data, {kDataTag});
     }
   }
 }
@@ -82,7 +83,7 @@ RunReport run_broadcast(const Machine& machine, BroadcastKind kind, std::size_t 
       machine,
       [&](Node& self) {
         std::vector<std::byte> data(bytes);
-        if (self.id() == kRoot) fill_payload(data, index(kRoot));
+        if (self.id() == kRootNode) fill_payload(data, index(kRootNode));
         broadcast(self, kind, all, data);
         check_broadcast_data(self, data);
       },

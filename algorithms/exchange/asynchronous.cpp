@@ -26,11 +26,11 @@ void run_asynchronous_exchange(Node& self, const NodeTraffic& traffic, Protocol 
   std::vector<Handle> pending;
   pending.reserve(traffic.receives().size() + traffic.sends().size());
   for (const Incoming& message : traffic.receives()) {
-    pending.push_back(self.post_receive(message.source, message.data, kData));
+    pending.push_back(self.post_receive(message.source, message.data, kDataTag));
   }
   if (self.needs_posted_receive(protocol)) self.global_sync_later();
   for (const Outgoing* message : in_random_order(traffic.sends(), self.random())) {
-    pending.push_back(self.post_send(message->destination, message->data, {kData, protocol}));
+    pending.push_back(self.post_send(message->destination, message->data, {kDataTag, protocol}));
   }
   self.wait_all(pending);
 }
@@ -40,13 +40,13 @@ void run_exchange_into_system_buffers(Node& self, const NodeTraffic& traffic, Pr
     throw UsageError("ac_unposted needs a protocol that stores messages", "forced messages would be discarded");
   }
   for (const Outgoing* message : in_random_order(traffic.sends(), self.random())) {
-    self.send(message->destination, message->data, {kData, protocol});
+    self.send(message->destination, message->data, {kDataTag, protocol});
   }
   std::size_t largest = 0;
   for (const Incoming& message : traffic.receives()) largest = std::max(largest, message.data.size());
   std::vector<std::byte> detected(largest);
   for (std::size_t left = traffic.receives().size(); left > 0; --left) {
-    const Received message = self.receive(kAnyNode, detected, kData);
+    const Received message = self.receive(kAnyNode, detected, kDataTag);
     const std::span<std::byte> place = traffic.from(message.source).data;
     self.expect(message.bytes == place.size(), "the message has the size that the matrix states");
     if (message.bytes > 0) std::memcpy(place.data(), detected.data(), message.bytes);

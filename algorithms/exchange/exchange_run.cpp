@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kScheduled = "scheduled";
+constexpr const char* kScheduledMark = "scheduled";
 constexpr std::uint64_t kScheduleStream = 0x5c4ed;
 
 const char* protocol_name(Protocol protocol) {
@@ -28,7 +28,7 @@ class SendVectors {
  public:
   explicit SendVectors(const CommunicationMatrix& matrix) : matrix_(matrix) {
     for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
-      longest_ = std::max<std::size_t>(longest_, matrix.row(NodeId{i}).size());
+      longest_row_ = std::max<std::size_t>(longest_row_, matrix.row(NodeId{i}).size());
       for (const auto& entry : matrix.row(NodeId{i})) {
         if (first_bytes_ && *first_bytes_ != entry.bytes) uniform_ = false;
         first_bytes_ = entry.bytes;
@@ -36,7 +36,7 @@ class SendVectors {
     }
   }
 
-  std::size_t words() const noexcept { return longest_ * (uniform_ ? 1 : 2); }
+  std::size_t words() const noexcept { return longest_row_ * (uniform_ ? 1 : 2); }
 
   std::vector<std::uint32_t> destinations_and_sizes_of(NodeId node) const {
     std::vector<std::uint32_t> words_of_node;
@@ -51,7 +51,7 @@ class SendVectors {
 
  private:
   const CommunicationMatrix& matrix_;
-  std::size_t longest_ = 0;
+  std::size_t longest_row_ = 0;
   std::optional<std::uint64_t> first_bytes_;
   bool uniform_ = true;
 };
@@ -231,7 +231,7 @@ ExchangeResult run_exchange(const Machine& machine, const Algorithm& algorithm, 
       [&](Node& self) {
         if (at_runtime) {
           spend_scheduling_time(self, *vectors, result.operations);
-          self.mark(kScheduled);
+          self.mark(kScheduledMark);
         }
         const auto plan = plans ? plans->plan(self.id()) : std::span<const PlanStep>{};
         use_schedule(self, tuned, workload, plan, protocol, options);

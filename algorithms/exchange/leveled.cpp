@@ -47,7 +47,7 @@ class ListRun {
  public:
   ListRun(std::span<const ListedMessage> messages, const LeveledList& leveled, const MessagePaths& paths,
           std::uint64_t packet_bytes, Duration unit, std::uint32_t nodes)
-      : level_count_(leveled.level_count()), outgoing_(nodes), incoming_(nodes), completion_(messages.size()) {
+      : level_count_(leveled.level_count()), outgoing_(nodes), incoming_(nodes), completion_times_(messages.size()) {
     double first = messages.empty() ? 0 : messages.front().ready;
     for (const ListedMessage& message : messages) first = std::min(first, message.ready);
     messages_.reserve(messages.size());
@@ -100,7 +100,7 @@ class ListRun {
     std::vector<Handle> pending, expected;
     std::vector<BufferedMessage*> buffered;
     for (BufferedMessage* message : outgoing_[index(self.id())]) pending.push_back(send_when_ready(self, *message));
-    for (const Receive& receive : receives) {
+    for (const PostedReceive& receive : receives) {
       expected.push_back(receive.handle);
       buffered.push_back(receive.message);
     }
@@ -108,16 +108,16 @@ class ListRun {
     self.wait_all(pending);
   }
 
-  std::vector<Duration> completion() && { return std::move(completion_); }
+  std::vector<Duration> completion_times() && { return std::move(completion_times_); }
 
  private:
-  struct Receive {
+  struct PostedReceive {
     Handle handle;
     BufferedMessage* message;
   };
 
-  std::vector<Receive> post_receives(Node& self) {
-    std::vector<Receive> receives;
+  std::vector<PostedReceive> post_receives(Node& self) {
+    std::vector<PostedReceive> receives;
     for (BufferedMessage* message : incoming_[index(self.id())]) {
       receives.push_back({self.post_receive(message->source, message->received, Tag{message->number}), message});
     }
@@ -135,7 +135,7 @@ class ListRun {
   void receive_messages(Node& self, std::vector<Handle>& expected, const std::vector<BufferedMessage*>& buffered) {
     for (std::size_t left = expected.size(); left > 0; --left) {
       const BufferedMessage& message = *buffered[self.wait_any(expected)];
-      completion_[message.number] = self.now().time_since_epoch();
+      completion_times_[message.number] = self.now().time_since_epoch();
       if (first_corrupted_byte(message.received, message.number)) {
         throw DataError(fmt::format("the message from node {} to node {} ({} B) is corrupted", index(message.source),
                                     index(message.destination), message.received.size()),
@@ -148,15 +148,15 @@ class ListRun {
   std::vector<BufferedMessage> messages_;
   /// for each node, the messages that it sends (outgoing_) or receives (incoming_), in the order of their levels
   std::vector<std::vector<BufferedMessage*>> outgoing_, incoming_;
-  std::vector<Duration> completion_;
+  std::vector<Duration> completion_times_;
 };
 
 }  // namespace
 
 double ListRunResult::mean_completion_us() const {
-  if (completion.empty()) return 0;
-  const Duration sum = std::accumulate(completion.begin(), completion.end(), Duration::zero());
-  return microseconds(sum) / static_cast<double>(completion.size());
+  if (completion_times.empty()) return 0;
+  const Duration sum = std::accumulate(completion_times.begin(), completion_times.end(), Duration::zero());
+  return microseconds(sum) / static_cast<double>(completion_times.size());
 }
 
 ListRunResult run_list(const Machine& machine, std::span<const ListedMessage> messages, const LeveledList& leveled,
@@ -172,10 +172,10 @@ ListRunResult run_list(const Machine& machine, std::span<const ListedMessage> me
   result.report = run(
       machine,
       [&](Node& self) {
-        options.pace == Pace::by_level ? list.run_level_by_level(self) : list.run_without_barriers(self);
+        options.pace == LevelPace::by_level ? list.run_level_by_level(self) : list.run_without_barriers(self);
       },
       options.run);
-  result.completion = std::move(list).completion();
+  result.completion_times = std::move(list).completion_times();
   return result;
 }
 

@@ -18,13 +18,13 @@
 namespace switchyard {
 
 /// When a node may send the messages of a level.
-enum class Pace : std::uint8_t {
+enum class LevelPace : std::uint8_t {
   by_level,  ///< when all messages of the previous level have arrived everywhere: there is a barrier after each level
   free,      ///< at once, in the order of the levels; levels then overlap, and messages wait for links
 };
 
 struct ListRunOptions {
-  Pace pace = Pace::by_level;
+  LevelPace pace = LevelPace::by_level;
   std::uint64_t packet_bytes = 1024;
   /// The unit of ListedMessage::ready. If not set, it is the time of a message of one packet.
   std::optional<Duration> time_unit = std::nullopt;
@@ -35,7 +35,7 @@ struct ListRunResult {
   RunReport report;
   /// For each message, the time at which its last byte arrived, counted from the time at which the
   /// first message of the list is ready; 0 for a message from a node to itself.
-  std::vector<Duration> completion;
+  std::vector<Duration> completion_times;
   double mean_completion_us() const;
 };
 

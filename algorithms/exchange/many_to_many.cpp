@@ -20,14 +20,14 @@ struct ExchangeState {
   std::uint32_t missing_messages = 0;  ///< number of messages that have not arrived yet
 
   // The following members are used only by distributed random scheduling.
-  VirtualTime busy_until{};      ///< estimated end of the transfer or inquiry that keeps the node busy
-  bool inquires = false;         ///< true while the node is busy only because it asks another node for its lock
-  Duration time_per_kilobyte{};  ///< estimated transfer time of a kilobyte, at the rate of the machine's messages
+  VirtualTime busy_until{};         ///< estimated end of the transfer or inquiry that keeps the node busy
+  bool is_asking_for_lock = false;  ///< true while the node is busy only because it asks another node for its lock
+  Duration time_per_kilobyte{};     ///< estimated transfer time of a kilobyte, at the rate of the machine's messages
   /// the node that was allowed to begin sending while this node still held its lock; it gets the lock next
-  std::optional<NodeId> early_sender;
+  std::optional<NodeId> sender_admitted_early;
   std::uint64_t early_bytes = 0;
   Answer answer = Answer::none;  ///< answer to this node's own inquiry
-  Duration busy_for{};           ///< how long the other node said, in its answer, that it is busy
+  Duration partner_busy_time{};  ///< how long the other node said, in its answer, that it is busy
 
   Duration expected(std::uint64_t size) const { return time_per_kilobyte * static_cast<std::int64_t>(size) / 1024; }
 };
@@ -39,8 +39,8 @@ std::uint64_t bytes_of_gathered_message(const GatheredMessage& parcel) {
 }
 
 /// Returns for each destination its parcel (the message to it), or null if there is no parcel or it is empty.
-std::vector<const GatheredMessage*> parcels_by_destination(std::span<const GatheredMessage> parcels,
-                                                           std::uint32_t nodes) {
+std::vector<const GatheredMessage*> messages_by_destination(std::span<const GatheredMessage> parcels,
+                                                            std::uint32_t nodes) {
   std::vector<const GatheredMessage*> result(nodes, nullptr);
   for (const GatheredMessage& parcel : parcels) {
     if (bytes_of_gathered_message(parcel) > 0) result[index(parcel.destination)] = &parcel;
@@ -67,39 +67,44 @@ void send_message_sizes(Node& self, const std::vector<const GatheredMessage*>& p
 
 /// One node's part of an exchange, as sender and receiver: it makes the node's state visible to active-message
 /// handlers, exchanges the message sizes, and opens a port for each message that the node receives.
-class Exchange {
+class ActiveMessageExchange {
  public:
   template <class AtZero>
-  Exchange(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,
-           AtZero packet_when_complete)
-      : self_(self), parcels_(parcels_by_destination(parcels, self.node_count())), state_(self.node_count()) {
-    self_.expose(state_);
-    self_.barrier();
-    send_message_sizes(self_, parcels_, state_);
-    for (std::uint32_t i = 0; i < self_.node_count(); ++i) {
-      if (state_.bytes[i] == 0) continue;
-      ++state_.missing_messages;
-      const std::span<std::byte> buffer = receive_memory(NodeId{i}, state_.bytes[i]);
-      self_.expect(buffer.size() == state_.bytes[i], "the receive memory is as large as what its source sends");
-      self_.open_port(BulkPortId{i}, buffer, packet_when_complete);
+  ActiveMessageExchange(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,
+                        AtZero packet_when_complete)
+      : own_node_(self),
+        outgoing_messages_(messages_by_destination(parcels, self.node_count())),
+        exchange_state_(self.node_count()) {
+    own_node_.expose(exchange_state_);
+    own_node_.barrier();
+    send_message_sizes(own_node_, outgoing_messages_, exchange_state_);
+    for (std::uint32_t i = 0; i < own_node_.node_count(); ++i) {
+      if (exchange_state_.bytes[i] == 0) continue;
+      ++exchange_state_.missing_messages;
+      const std::span<std::byte> buffer = receive_memory(NodeId{i}, exchange_state_.bytes[i]);
+      own_node_.expect(buffer.size() == exchange_state_.bytes[i],
+                       "the receive memory is as large as what its source sends");
+      own_node_.open_port(BulkPortId{i}, buffer, packet_when_complete);
     }
-    self_.barrier();
+    own_node_.barrier();
   }
 
-  ExchangeState& state() noexcept { return state_; }
-  const std::vector<const GatheredMessage*>& parcels() const noexcept { return parcels_; }
+  ExchangeState& state() noexcept { return exchange_state_; }
+  const std::vector<const GatheredMessage*>& outgoing_messages() const noexcept { return outgoing_messages_; }
   /// Returns the pieces of the message to node `to`, and the port of that node to which the message
   /// goes. At the receiver, the number of a port is the number of the node that sends to it.
-  BulkData gather(NodeId to) const { return {BulkPortId{index(self_.id())}, 0, parcels_[index(to)]->pieces}; }
+  BulkData gather(NodeId to) const {
+    return {BulkPortId{index(own_node_.id())}, 0, outgoing_messages_[index(to)]->pieces};
+  }
   void wait_for_all_messages() {
-    self_.poll_until([this] { return state_.missing_messages == 0; });
-    self_.barrier();
+    own_node_.poll_until([this] { return exchange_state_.missing_messages == 0; });
+    own_node_.barrier();
   }
 
  private:
-  Node& self_;
-  std::vector<const GatheredMessage*> parcels_;
-  ExchangeState state_;
+  Node& own_node_;
+  std::vector<const GatheredMessage*> outgoing_messages_;
+  ExchangeState exchange_state_;
 };
 
 void record_message_arrival(ExchangeState& state, NodeId source) {
@@ -122,10 +127,10 @@ constexpr std::uint64_t kMostPatience = 25'000;  // longest patience in nanoseco
 /// If a sender was allowed to begin while the node's lock was still held, gives the lock to that
 /// sender.
 void give_lock_to_early_sender(ExchangeState& state, BusyLock& lock, VirtualTime now) {
-  if (!state.early_sender) return;
-  lock.try_lock(*state.early_sender);
+  if (!state.sender_admitted_early) return;
+  lock.try_lock(*state.sender_admitted_early);
   state.busy_until = now + state.expected(state.early_bytes);
-  state.early_sender.reset();
+  state.sender_admitted_early.reset();
 }
 
 /// The handler that runs on a receiver when a message has arrived. It frees the receiver's own lock without waiting for
@@ -137,8 +142,8 @@ void free_lock_after_message(ActiveMessage& at) {
   if (lock.holder() == at.source()) {
     lock.unlock(at.source());
     give_lock_to_early_sender(state, lock, at.now());
-  } else if (state.early_sender == at.source()) {
-    state.early_sender.reset();  // the early sender's message came before that of the lock's holder
+  } else if (state.sender_admitted_early == at.source()) {
+    state.sender_admitted_early.reset();  // the early sender's message came before that of the lock's holder
   }
 }
 
@@ -149,8 +154,8 @@ void answer_lock_request(ActiveMessage& at, std::uint64_t bytes, bool early) {
   Answer answer = Answer::granted;
   if (at.busy_lock().try_lock(at.source())) {
     state.busy_until = at.now() + state.expected(bytes);
-  } else if (early && !state.inquires && !state.early_sender && rest <= kNearlyDone) {
-    state.early_sender = at.source();
+  } else if (early && !state.is_asking_for_lock && !state.sender_admitted_early && rest <= kNearlyDone) {
+    state.sender_admitted_early = at.source();
     state.early_bytes = bytes;
   } else {
     answer = Answer::busy;
@@ -159,19 +164,19 @@ void answer_lock_request(ActiveMessage& at, std::uint64_t bytes, bool early) {
                ActiveMessage& back) {
     auto& asker = back.state<ExchangeState>();
     asker.answer = answer;
-    asker.busy_for = Duration{nanoseconds};
+    asker.partner_busy_time = Duration{nanoseconds};
   });
 }
 
 /// The sending part of a node in distributed random scheduling.
 class RandomSender {
  public:
-  RandomSender(Node& self, Exchange& exchange, const DistributedRandomOptions& options)
-      : self_(self), exchange_(exchange), options_(options), free_from_(self.node_count()) {
+  RandomSender(Node& self, ActiveMessageExchange& exchange, const DistributedRandomOptions& options)
+      : own_node_(self), exchange_(exchange), options_(options), next_question_times_(self.node_count()) {
     const auto per_kilobyte = self.message_time(65 * 1024) - self.message_time(1024);
     exchange.state().time_per_kilobyte = per_kilobyte / 64;
     for (std::uint32_t i = 0; i < self.node_count(); ++i) {
-      if (exchange.parcels()[i] != nullptr) pending_.push_back(NodeId{i});
+      if (exchange.outgoing_messages()[i] != nullptr) pending_.push_back(NodeId{i});
     }
   }
 
@@ -187,33 +192,33 @@ class RandomSender {
         pending_.pop_back();
       }
       free_own_lock();
-      if (!granted) poll_until_time(self_.now() + random_patience());
+      if (!granted) poll_until_time(own_node_.now() + random_patience());
     }
   }
 
  private:
   bool uses_no_improvement() const { return !options_.tells_busy_time && !options_.early_grant; }
   Duration random_patience() {
-    return Duration{static_cast<std::int64_t>(self_.random().random_number_below(kMostPatience))};
+    return Duration{static_cast<std::int64_t>(own_node_.random().random_number_below(kMostPatience))};
   }
   void poll_until_time(VirtualTime until) {
-    self_.poll_until(until, [] { return false; });
+    own_node_.poll_until(until, [] { return false; });
   }
 
   /// Chooses a random destination that is not known to be busy, and returns its position in pending_. If all pending
   /// destinations are busy, sleeps until one of them may be free.
   std::size_t choose_destination() {
-    if (!options_.tells_busy_time) return self_.random().random_number_below(pending_.size());
+    if (!options_.tells_busy_time) return own_node_.random().random_number_below(pending_.size());
     for (;;) {
-      const VirtualTime now = self_.now();
+      const VirtualTime now = own_node_.now();
       std::vector<std::size_t> candidates;
       VirtualTime first = VirtualTime::max();
       for (std::size_t i = 0; i < pending_.size(); ++i) {
-        const VirtualTime free_from = free_from_[index(pending_[i])];
+        const VirtualTime free_from = next_question_times_[index(pending_[i])];
         first = std::min(first, free_from);
         if (free_from <= now) candidates.push_back(i);
       }
-      if (!candidates.empty()) return candidates[self_.random().random_number_below(candidates.size())];
+      if (!candidates.empty()) return candidates[own_node_.random().random_number_below(candidates.size())];
       poll_until_time(first);
     }
   }
@@ -221,60 +226,62 @@ class RandomSender {
   /// Takes this node's own lock. Waits as long as another node sends to this node.
   void take_own_lock() {
     if (!options_.covers_own_sending) return;
-    BusyLock& lock = self_.busy_lock();
-    const NodeId me = self_.id();
-    self_.poll_until([&lock, me] { return lock.try_lock(me); });
-    exchange_.state().inquires = true;
-    exchange_.state().busy_until = self_.now() + kInquiry;
+    BusyLock& lock = own_node_.busy_lock();
+    const NodeId me = own_node_.id();
+    own_node_.poll_until([&lock, me] { return lock.try_lock(me); });
+    exchange_.state().is_asking_for_lock = true;
+    exchange_.state().busy_until = own_node_.now() + kInquiry;
   }
   /// Sends the message to a node that has granted its lock. The sending node counts as busy for as
   /// long as the transfer takes.
   void send_message(NodeId to) {
     ExchangeState& state = exchange_.state();
     if (options_.covers_own_sending) {
-      state.inquires = false;
-      state.busy_until = self_.now() + state.expected(bytes_of_gathered_message(*exchange_.parcels()[index(to)]));
+      state.is_asking_for_lock = false;
+      state.busy_until =
+          own_node_.now() + state.expected(bytes_of_gathered_message(*exchange_.outgoing_messages()[index(to)]));
     }
-    self_.copy(to, exchange_.gather(to));
+    own_node_.copy(to, exchange_.gather(to));
   }
   void free_own_lock() {
     if (!options_.covers_own_sending) return;
-    const VirtualTime now = self_.now();
-    exchange_.state().inquires = false;
-    self_.busy_lock().unlock(self_.id());
-    give_lock_to_early_sender(exchange_.state(), self_.busy_lock(), now);
+    const VirtualTime now = own_node_.now();
+    exchange_.state().is_asking_for_lock = false;
+    own_node_.busy_lock().unlock(own_node_.id());
+    give_lock_to_early_sender(exchange_.state(), own_node_.busy_lock(), now);
   }
 
   bool ask_for_lock(NodeId to) {
-    if (uses_no_improvement()) return self_.try_lock(to, true);
+    if (uses_no_improvement()) return own_node_.try_lock(to, true);
     ExchangeState& state = exchange_.state();
     state.answer = Answer::none;
-    const std::uint64_t bytes = bytes_of_gathered_message(*exchange_.parcels()[index(to)]);
-    self_.request(to,
-                  [bytes, early = options_.early_grant](ActiveMessage& at) { answer_lock_request(at, bytes, early); });
-    self_.poll_until([&state] { return state.answer != Answer::none; });
+    const std::uint64_t bytes = bytes_of_gathered_message(*exchange_.outgoing_messages()[index(to)]);
+    own_node_.request(
+        to, [bytes, early = options_.early_grant](ActiveMessage& at) { answer_lock_request(at, bytes, early); });
+    own_node_.poll_until([&state] { return state.answer != Answer::none; });
     if (state.answer == Answer::granted) return true;
-    if (options_.tells_busy_time) free_from_[index(to)] = self_.now() + state.busy_for;
+    if (options_.tells_busy_time) next_question_times_[index(to)] = own_node_.now() + state.partner_busy_time;
     return false;
   }
 
-  Node& self_;
-  Exchange& exchange_;
+  Node& own_node_;
+  ActiveMessageExchange& exchange_;
   DistributedRandomOptions options_;
   std::vector<NodeId> pending_;
-  std::vector<VirtualTime> free_from_;  ///< for each node, the time before which it is not asked again
+  std::vector<VirtualTime> next_question_times_;  ///< for each node, the time before which it is not asked again
 };
 
 }  // namespace
 
 void send_by_linear_permutation(Node& self, std::span<const GatheredMessage> parcels,
                                 const ReceiveMemory& receive_memory) {
-  Exchange exchange(self, parcels, receive_memory,
-                    [](ActiveMessage& at) { record_message_arrival(at.state<ExchangeState>(), at.source()); });
+  ActiveMessageExchange exchange(self, parcels, receive_memory, [](ActiveMessage& at) {
+    record_message_arrival(at.state<ExchangeState>(), at.source());
+  });
   const ExchangeState& state = exchange.state();
   for (std::uint32_t k = 1; k < self.node_count(); ++k) {
     const NodeId partner = self.id() ^ k;
-    const bool sends = exchange.parcels()[index(partner)] != nullptr;
+    const bool sends = exchange.outgoing_messages()[index(partner)] != nullptr;
     const BulkData gather = sends ? exchange.gather(partner) : BulkData{};
     const Handle sending = sends ? self.post_copy(partner, gather) : Handle{};
     if (state.bytes[index(partner)] > 0) self.poll_until([&] { return state.arrived[index(partner)]; });
@@ -286,7 +293,7 @@ void send_by_linear_permutation(Node& self, std::span<const GatheredMessage> par
 
 void distributed_random(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,
                         const DistributedRandomOptions& options) {
-  Exchange exchange(self, parcels, receive_memory, free_lock_after_message);
+  ActiveMessageExchange exchange(self, parcels, receive_memory, free_lock_after_message);
   RandomSender(self, exchange, options).send_all_messages();
   exchange.wait_for_all_messages();
 }

@@ -6,7 +6,7 @@
 
 namespace switchyard {
 
-inline constexpr Tag kData{1};   ///< a message of the communication pattern itself
-inline constexpr Tag kReady{2};  ///< "my receive is posted": without data, from the receiver to the sender
+inline constexpr Tag kDataTag{1};   ///< a message of the communication pattern itself
+inline constexpr Tag kReadyTag{2};  ///< "my receive is posted": without data, from the receiver to the sender
 
 }  // namespace switchyard

@@ -15,29 +15,31 @@ namespace {
 
 /// When a multiphase exchange shuffles its blocks. Standard exchange shuffles after each phase,
 /// even on a cube of one dimension, where the shuffle moves no block (Bokhari, sec. 6.5).
-enum class Shuffles : std::uint8_t { where_blocks_move, after_each_phase };
+enum class ShuffleTime : std::uint8_t { only_where_blocks_move, after_each_phase };
 
 std::uint32_t dimension_of(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::countr_zero(nodes)); }
 
 /// One phase of a multiphase exchange: a complete exchange inside each sub-cube. The sub-cubes span
-/// `bits` dimensions of the hypercube, beginning with dimension `lowest`.
-struct Phase {
-  std::uint32_t lowest;
-  std::uint32_t bits;
+/// `dimension_bits` dimensions of the hypercube, beginning with dimension `lowest_dimension`.
+struct CubePhase {
+  std::uint32_t lowest_dimension;
+  std::uint32_t dimension_bits;
 
   /// The number of equal parts into which a node divides its blocks in this phase: one part for each node of the
   /// sub-cube.
-  std::uint32_t parts() const noexcept { return 1U << bits; }
+  std::uint32_t parts() const noexcept { return 1U << dimension_bits; }
   /// The number of the part of its blocks that a node keeps in this phase. It equals the number of
   /// the node in its sub-cube.
-  std::uint32_t own_part(const Node& self) const noexcept { return index(self.id()) >> lowest & (parts() - 1); }
+  std::uint32_t own_part_number(const Node& self) const noexcept {
+    return index(self.id()) >> lowest_dimension & (parts() - 1);
+  }
   /// Returns the partner of a node in step k of a phase. The partner is in the same sub-cube, and its number within the
   /// sub-cube is the node's own number xor k.
-  NodeId partner(const Node& self, std::uint32_t k) const noexcept { return self.id() ^ k << lowest; }
+  NodeId partner(const Node& self, std::uint32_t k) const noexcept { return self.id() ^ k << lowest_dimension; }
 };
 
-std::vector<Phase> phases_of_partition(std::uint32_t dimension, std::span<const std::uint32_t> parts) {
-  std::vector<Phase> phases;
+std::vector<CubePhase> phases_of_partition(std::uint32_t dimension, std::span<const std::uint32_t> parts) {
+  std::vector<CubePhase> phases;
   for (const std::uint32_t bits : parts) phases.push_back({dimension -= bits, bits});
   return phases;
 }
@@ -50,109 +52,110 @@ std::vector<Phase> phases_of_partition(std::uint32_t dimension, std::span<const 
 class HeldBlocks {
  public:
   HeldBlocks(Node& self, const NodeTraffic& traffic, std::size_t phases)
-      : self_(self),
+      : own_node_(self),
         size_(traffic.sends().front().data.size()),
         bytes_(self.node_count() * size_),
         memory_(std::make_unique_for_overwrite<std::byte[]>((2 + phases) * bytes_)),
-        held_(memory_.get()),
-        other_(memory_.get() + bytes_) {
+        held_memory_(memory_.get()),
+        spare_memory_(memory_.get() + bytes_) {
     for (const Outgoing& block : traffic.sends())
-      copy(held_ + index(block.destination) * size_, block.data.data(), size_);
+      copy(held_memory_ + index(block.destination) * size_, block.data.data(), size_);
   }
 
   /// The bytes of part number `part`, when the blocks that the node holds are divided into `parts` equal parts.
   std::span<const std::byte> part_of_blocks(std::size_t part, std::size_t parts) const noexcept {
-    return {held_ + part * (bytes_ / parts), bytes_ / parts};
+    return {held_memory_ + part * (bytes_ / parts), bytes_ / parts};
   }
   /// The memory into which a phase receives the partner's part.
   std::span<std::byte> memory_receiving_part(std::size_t phase, std::size_t part, std::size_t parts) const noexcept {
-    return {arrived_in(phase) + part * (bytes_ / parts), bytes_ / parts};
+    return {blocks_arrived_in(phase) + part * (bytes_ / parts), bytes_ / parts};
   }
 
   /// Shuffles the blocks after a phase in which all parts but `own` have arrived. It rotates the bits of each block's
-  /// place to the left by `bits`, which moves block b of part p to place b * parts + p. The processor is charged for
-  /// copying all blocks.
+  /// place to the left by `dimension_bits`, which moves block b of part p to place b * parts + p. The processor is
+  /// charged for copying all blocks.
   void shuffle_blocks(std::size_t phase, std::size_t own, std::uint32_t bits) {
     const std::size_t parts = std::size_t{1} << bits;
-    const std::size_t blocks = self_.node_count() / parts;
-    self_.compute(self_.rates().copy_start + self_.rates().copy * bytes_, [&] {
+    const std::size_t blocks = own_node_.node_count() / parts;
+    own_node_.compute(own_node_.rates().copy_start + own_node_.rates().copy * bytes_, [&] {
       for (std::size_t p = 0; p < parts; ++p) {
-        const std::byte* from = (p == own ? held_ : arrived_in(phase)) + p * blocks * size_;
-        for (std::size_t b = 0; b < blocks; ++b) copy(other_ + (b * parts + p) * size_, from + b * size_, size_);
+        const std::byte* from = (p == own ? held_memory_ : blocks_arrived_in(phase)) + p * blocks * size_;
+        for (std::size_t b = 0; b < blocks; ++b) copy(spare_memory_ + (b * parts + p) * size_, from + b * size_, size_);
       }
     });
-    std::swap(held_, other_);
+    std::swap(held_memory_, spare_memory_);
   }
 
   /// Replaces shuffle_blocks() after a phase in which each part consists of one block. All blocks have then arrived in
   /// their final places, and none is copied. The node's own block is missing in this memory, but it is never delivered.
-  void take_arrived(std::size_t phase) noexcept { held_ = arrived_in(phase); }
+  void hold_arrived_blocks(std::size_t phase) noexcept { held_memory_ = blocks_arrived_in(phase); }
 
   void deliver_blocks(const NodeTraffic& traffic) const {
     for (const Incoming& block : traffic.receives())
-      copy(block.data.data(), held_ + index(block.source) * size_, size_);
+      copy(block.data.data(), held_memory_ + index(block.source) * size_, size_);
   }
 
  private:
-  std::byte* arrived_in(std::size_t phase) const noexcept { return memory_.get() + (2 + phase) * bytes_; }
+  std::byte* blocks_arrived_in(std::size_t phase) const noexcept { return memory_.get() + (2 + phase) * bytes_; }
 
   static void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
     if (bytes > 0) std::memcpy(to, from, bytes);
   }
 
-  Node& self_;
+  Node& own_node_;
   std::size_t size_;
   std::size_t bytes_;
   std::unique_ptr<std::byte[]> memory_;
-  std::byte* held_;
-  std::byte* other_;
+  std::byte* held_memory_;
+  std::byte* spare_memory_;
 };
 
 /// The receives that a node has posted for all phases, in the order in which it waits for them.
-struct Posted {
+struct PostedReceivesOfPhases {
   std::vector<Handle> ready;  ///< receives of the partners' signals that they have reached this step; FORCED only
   std::vector<Handle> data;
 };
 
-Posted post_receives(Node& self, const HeldBlocks& blocks, std::span<const Phase> phases, Protocol protocol) {
-  Posted posted;
+PostedReceivesOfPhases post_receives(Node& self, const HeldBlocks& blocks, std::span<const CubePhase> phases,
+                                     Protocol protocol) {
+  PostedReceivesOfPhases posted;
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    const Phase& phase = phases[i];
+    const CubePhase& phase = phases[i];
     for (std::uint32_t k = 1; k < phase.parts(); ++k) {
       const NodeId partner = phase.partner(self, k);
-      if (self.needs_posted_receive(protocol)) posted.ready.push_back(self.post_receive(partner, {}, kReady));
-      posted.data.push_back(
-          self.post_receive(partner, blocks.memory_receiving_part(i, phase.own_part(self) ^ k, phase.parts()), kData));
+      if (self.needs_posted_receive(protocol)) posted.ready.push_back(self.post_receive(partner, {}, kReadyTag));
+      posted.data.push_back(self.post_receive(
+          partner, blocks.memory_receiving_part(i, phase.own_part_number(self) ^ k, phase.parts()), kDataTag));
     }
   }
   return posted;
 }
 
 void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts, Protocol protocol,
-                        Shuffles shuffles) {
+                        ShuffleTime shuffles) {
   if (self.node_count() == 1) return;
   const std::uint32_t dimension = dimension_of(self.node_count());
-  const std::vector<Phase> phases = phases_of_partition(dimension, parts);
+  const std::vector<CubePhase> phases = phases_of_partition(dimension, parts);
   HeldBlocks blocks(self, traffic, phases.size());
-  Posted posted = post_receives(self, blocks, phases, protocol);
+  PostedReceivesOfPhases posted = post_receives(self, blocks, phases, protocol);
   if (self.needs_posted_receive(protocol)) self.global_sync();
   std::size_t next = 0;
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    const Phase& phase = phases[i];
-    const std::uint32_t own = phase.own_part(self);
+    const CubePhase& phase = phases[i];
+    const std::uint32_t own = phase.own_part_number(self);
     for (std::uint32_t k = 1; k < phase.parts(); ++k, ++next) {
       const NodeId partner = phase.partner(self, k);
       if (self.needs_posted_receive(protocol)) {
-        self.signal(partner, kReady);
+        self.signal(partner, kReadyTag);
         self.wait_later(posted.ready[next]);
       }
-      self.send(partner, blocks.part_of_blocks(own ^ k, phase.parts()), {kData, protocol});
+      self.send(partner, blocks.part_of_blocks(own ^ k, phase.parts()), {kDataTag, protocol});
       self.wait(posted.data[next]);
     }
-    if (phase.bits == dimension && shuffles == Shuffles::where_blocks_move) {
-      blocks.take_arrived(i);
+    if (phase.dimension_bits == dimension && shuffles == ShuffleTime::only_where_blocks_move) {
+      blocks.hold_arrived_blocks(i);
     } else {
-      blocks.shuffle_blocks(i, own, phase.bits);
+      blocks.shuffle_blocks(i, own, phase.dimension_bits);
     }
   }
   blocks.deliver_blocks(traffic);
@@ -162,20 +165,20 @@ void exchange_in_phases(Node& self, const NodeTraffic& traffic, std::span<const 
 
 void multiphase_exchange(Node& self, const NodeTraffic& traffic, std::span<const std::uint32_t> parts,
                          Protocol protocol) {
-  exchange_in_phases(self, traffic, parts, protocol, Shuffles::where_blocks_move);
+  exchange_in_phases(self, traffic, parts, protocol, ShuffleTime::only_where_blocks_move);
 }
 
 void run_standard_exchange(Node& self, const NodeTraffic& traffic, Protocol protocol) {
   const DimensionPartition ones(dimension_of(self.node_count()), 1);
-  exchange_in_phases(self, traffic, ones, protocol, Shuffles::after_each_phase);
+  exchange_in_phases(self, traffic, ones, protocol, ShuffleTime::after_each_phase);
 }
 
 Schedule multiphase_steps(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts) {
   Schedule schedule(nodes);
-  for (const Phase& phase : phases_of_partition(dimension_of(nodes), parts)) {
+  for (const CubePhase& phase : phases_of_partition(dimension_of(nodes), parts)) {
     for (std::uint32_t k = 1; k < phase.parts(); ++k) {
       for (std::uint32_t i = 0; i < nodes; ++i) {
-        schedule.add({NodeId{i}, NodeId{i ^ k << phase.lowest}, bytes * (nodes >> phase.bits)});
+        schedule.add({NodeId{i}, NodeId{i ^ k << phase.lowest_dimension}, bytes * (nodes >> phase.dimension_bits)});
       }
       schedule.close_phase();
     }

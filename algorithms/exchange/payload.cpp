@@ -8,9 +8,9 @@
 namespace switchyard {
 namespace {
 
-/// Word k of message pattern `first` is (first + k + 1) * kStep, which is cheap enough to be
-/// checked on every arrival. No word is 0 and no two words are equal, because kStep is odd.
-constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15ULL;
+/// Word k of message pattern `first` is (first + k + 1) * kPatternStep, which is cheap enough to be
+/// checked on every arrival. No word is 0 and no two words are equal, because kPatternStep is odd.
+constexpr std::uint64_t kPatternStep = 0x9e3779b97f4a7c15ULL;
 constexpr std::size_t kLanes = 8;
 static_assert(std::endian::native == std::endian::little, "the first byte of a word is its lowest");
 
@@ -21,14 +21,14 @@ template <class Vector>
                                                    std::uint64_t start) noexcept {
   constexpr std::size_t kWords = sizeof(Vector) / sizeof(std::uint64_t);
   Vector expected;
-  for (std::size_t word = 0; word < kWords; ++word) expected[word] = start + word * kStep;
+  for (std::size_t word = 0; word < kWords; ++word) expected[word] = start + word * kPatternStep;
   Vector difference{};
   for (const std::byte* end = data + blocks * kLanes * sizeof(std::uint64_t); data != end;) {
     for (std::size_t part = 0; part < kLanes / kWords; ++part, data += sizeof(Vector)) {
       Vector found;
       std::memcpy(&found, data, sizeof(found));
       difference |= found ^ expected;
-      expected += kWords * kStep;
+      expected += kWords * kPatternStep;
     }
   }
   std::uint64_t any = 0;
@@ -36,21 +36,21 @@ template <class Vector>
   return any == 0;
 }
 
-using Words2 [[gnu::vector_size(16)]] = std::uint64_t;
-using Words4 [[gnu::vector_size(32)]] = std::uint64_t;
+using TwoWords [[gnu::vector_size(16)]] = std::uint64_t;
+using FourWords [[gnu::vector_size(32)]] = std::uint64_t;
 
 bool blocks_match_anywhere(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
-  return blocks_match_in<Words2>(data, blocks, start);
+  return blocks_match_in<TwoWords>(data, blocks, start);
 }
 
 #ifdef __x86_64__
 [[gnu::target("avx2")]] bool blocks_match_avx2(const std::byte* data, std::size_t blocks,
                                                std::uint64_t start) noexcept {
-  return blocks_match_in<Words4>(data, blocks, start);
+  return blocks_match_in<FourWords>(data, blocks, start);
 }
 #endif
 
-std::uint64_t first_word_of(std::uint64_t first) noexcept { return (first + 1) * kStep; }
+std::uint64_t first_word_of(std::uint64_t first) noexcept { return (first + 1) * kPatternStep; }
 
 bool blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start) noexcept {
 #ifdef __x86_64__
@@ -65,7 +65,7 @@ bool blocks_match(const std::byte* data, std::size_t blocks, std::uint64_t start
 void fill_payload(std::span<std::byte> data, std::uint64_t first) noexcept {
   std::uint64_t word = first_word_of(first);
   std::size_t at = 0;
-  for (; at + sizeof(word) <= data.size(); at += sizeof(word), word += kStep)
+  for (; at + sizeof(word) <= data.size(); at += sizeof(word), word += kPatternStep)
     std::memcpy(&data[at], &word, sizeof(word));
   if (at < data.size()) std::memcpy(&data[at], &word, data.size() - at);
 }
@@ -76,7 +76,7 @@ std::optional<std::size_t> first_corrupted_byte(std::span<const std::byte> data,
   const std::size_t right = blocks_match(data.data(), blocks, start) ? blocks * kLanes * sizeof(std::uint64_t) : 0;
   for (std::size_t at = right; at < data.size(); at += sizeof(std::uint64_t)) {
     const std::size_t length = std::min(sizeof(std::uint64_t), data.size() - at);
-    std::uint64_t expected = start + at / sizeof(expected) * kStep;
+    std::uint64_t expected = start + at / sizeof(expected) * kPatternStep;
     if (length < sizeof(expected)) expected &= (std::uint64_t{1} << (8 * length)) - 1;
     std::uint64_t found = 0;
     std::memcpy(&found, &data[at], length);

@@ -18,13 +18,13 @@ namespace {
 class TravellingBlocks {
  public:
   TravellingBlocks(Node& self, const NodeTraffic& traffic)
-      : self_(self),
+      : own_node_(self),
         size_(traffic.sends().front().data.size()),
-        crossing_(self.node_count() / 2),
-        memory_(std::make_unique<std::byte[]>((std::size_t{self.node_count()} + 2 * crossing_) * size_)),
-        message_(memory_.get(), crossing_ * size_) {
+        crossing_block_count_(self.node_count() / 2),
+        memory_(std::make_unique<std::byte[]>((std::size_t{self.node_count()} + 2 * crossing_block_count_) * size_)),
+        message_(memory_.get(), crossing_block_count_ * size_) {
     std::byte* at = memory_.get() + message_.size();
-    for (std::size_t block = 0; block < crossing_; ++block, at += size_) spare_.push_back(at);
+    for (std::size_t block = 0; block < crossing_block_count_; ++block, at += size_) spare_.push_back(at);
     for (std::uint32_t slot = 0; slot < self.node_count(); ++slot, at += size_) slots_.push_back(at);
     for (const Outgoing& block : traffic.sends()) copy(slots_[index(block.destination)], block.data.data());
   }
@@ -45,7 +45,7 @@ class TravellingBlocks {
   /// put_received_blocks() puts them into slots.
   void unpack_message() {
     copy_and_spend_time([&] {
-      for (std::size_t k = 0; k < crossing_; ++k) copy(spare_[k], message_.data() + k * size_);
+      for (std::size_t k = 0; k < crossing_block_count_; ++k) copy(spare_[k], message_.data() + k * size_);
     });
   }
   /// Puts the blocks that the partner has sent into the slots of the blocks that were sent to the partner.
@@ -63,7 +63,7 @@ class TravellingBlocks {
   }
   template <class Work>
   void copy_and_spend_time(Work work) {
-    self_.compute(self_.rates().copy * message_.size(), work);
+    own_node_.compute(own_node_.rates().copy * message_.size(), work);
   }
   /// Calls visit(k, slot) for the n/2 slots that hold a block to be sent over `distance`, in
   /// ascending order, with k = 0, 1, ... The k-th such slot of the partner has the same number
@@ -72,13 +72,13 @@ class TravellingBlocks {
   void for_each_slot_to_send(std::uint32_t distance, Visit visit) {
     std::size_t k = 0;
     for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
-      if (((slot ^ index(self_.id())) & distance) != 0) visit(k++, slots_[slot]);
+      if (((slot ^ index(own_node_.id())) & distance) != 0) visit(k++, slots_[slot]);
     }
   }
 
-  Node& self_;
+  Node& own_node_;
   std::size_t size_;
-  std::size_t crossing_;
+  std::size_t crossing_block_count_;
   std::unique_ptr<std::byte[]> memory_;
   std::span<std::byte> message_;
   std::vector<std::byte*> spare_;
@@ -94,14 +94,14 @@ void run_recursive_exchange(Node& self, const NodeTraffic& traffic, Protocol pro
     const NodeId partner = self.id() ^ distance;
     if (self.id() < partner) {
       blocks.pack_message(distance);
-      self.send(partner, blocks.message(), {kData, protocol});
-      self.receive(partner, blocks.message(), kData);
+      self.send(partner, blocks.message(), {kDataTag, protocol});
+      self.receive(partner, blocks.message(), kDataTag);
       blocks.unpack_message();
     } else {
-      self.receive(partner, blocks.message(), kData);
+      self.receive(partner, blocks.message(), kDataTag);
       blocks.unpack_message();
       blocks.pack_message(distance);
-      self.send(partner, blocks.message(), {kData, protocol});
+      self.send(partner, blocks.message(), {kDataTag, protocol});
     }
     blocks.put_received_blocks(distance);
   }

@@ -12,15 +12,15 @@ void exchange_with_handshakes(Node& self, const NodeTraffic& traffic, std::span<
   for (const PlanStep& step : plan) {
     std::array<Handle, 2> transfers;  // the send, then the receive of the data; the next phase starts after both
     Handle ready;
-    if (step.send) ready = self.post_receive(step.send->peer, {}, kReady);
+    if (step.send) ready = self.post_receive(step.send->peer, {}, kReadyTag);
     if (step.receive) {
-      transfers[1] = self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData);
-      self.signal(step.receive->peer, kReady);
+      transfers[1] = self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kDataTag);
+      self.signal(step.receive->peer, kReadyTag);
     }
     if (step.send) {
       self.wait_later(ready);
       transfers[0] =
-          self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol, step.send->route});
+          self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kDataTag, protocol, step.send->route});
     }
     self.wait_all_later(transfers);
   }
@@ -33,13 +33,13 @@ void exchange_with_all_posted(Node& self, const NodeTraffic& traffic, std::span<
   pending.reserve(2 * plan.size());
   for (const PlanStep& step : plan) {
     if (!step.receive) continue;
-    pending.push_back(self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData));
+    pending.push_back(self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kDataTag));
   }
   if (self.needs_posted_receive(protocol)) self.global_sync_later();
   for (const PlanStep& step : plan) {
     if (!step.send) continue;
     pending.push_back(
-        self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kData, protocol, step.send->route}));
+        self.post_send(step.send->peer, traffic.to(step.send->peer).data, {kDataTag, protocol, step.send->route}));
   }
   self.wait_all(pending);
 }

@@ -7,22 +7,22 @@
 namespace switchyard {
 namespace {
 
-struct Element {
+struct SortedElement {
   NodeId destination;
   NodeId source;
   std::uint32_t position;  ///< the element's position in its message
   std::uint32_t value;
 };
 
-constexpr std::size_t kValue = sizeof(Element::value);
+constexpr std::size_t kValueBytes = sizeof(SortedElement::value);
 constexpr unsigned kRadixBits = 8;
 
-std::vector<Element> elements_of(NodeId source, const NodeTraffic& traffic) {
-  std::vector<Element> elements;
+std::vector<SortedElement> elements_of(NodeId source, const NodeTraffic& traffic) {
+  std::vector<SortedElement> elements;
   for (const Outgoing& message : traffic.sends()) {
-    for (std::size_t at = 0; at < message.data.size(); at += kValue) {
-      Element element{message.destination, source, static_cast<std::uint32_t>(at / kValue), 0};
-      std::memcpy(&element.value, &message.data[at], std::min(kValue, message.data.size() - at));
+    for (std::size_t at = 0; at < message.data.size(); at += kValueBytes) {
+      SortedElement element{message.destination, source, static_cast<std::uint32_t>(at / kValueBytes), 0};
+      std::memcpy(&element.value, &message.data[at], std::min(kValueBytes, message.data.size() - at));
       elements.push_back(element);
     }
   }
@@ -31,15 +31,17 @@ std::vector<Element> elements_of(NodeId source, const NodeTraffic& traffic) {
 
 /// Sorts elements by destination with a stable radix sort. Each digit takes a counting pass and a
 /// moving pass.
-void radix_sort(Node& self, std::vector<Element>& elements) {
-  std::vector<Element> sorted(elements.size());
+void radix_sort(Node& self, std::vector<SortedElement>& elements) {
+  std::vector<SortedElement> sorted(elements.size());
   std::int64_t operations = 0;
   for (unsigned shift = 0; shift == 0 || (self.node_count() - 1) >> shift > 0; shift += kRadixBits) {
     std::array<std::size_t, (1U << kRadixBits) + 1> starts{};
-    const auto digit = [shift](const Element& e) { return (index(e.destination) >> shift) & ((1U << kRadixBits) - 1); };
-    for (const Element& element : elements) ++starts[digit(element) + 1];
+    const auto digit = [shift](const SortedElement& e) {
+      return (index(e.destination) >> shift) & ((1U << kRadixBits) - 1);
+    };
+    for (const SortedElement& element : elements) ++starts[digit(element) + 1];
     for (std::size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
-    for (const Element& element : elements) sorted[starts[digit(element)]++] = element;
+    for (const SortedElement& element : elements) sorted[starts[digit(element)]++] = element;
     elements.swap(sorted);
     operations += 2 * static_cast<std::int64_t>(elements.size()) + static_cast<std::int64_t>(starts.size());
   }
@@ -48,8 +50,8 @@ void radix_sort(Node& self, std::vector<Element>& elements) {
 
 /// Sends lists[i] to node i. Returns the elements that arrive, in the order of their sources, and
 /// among them those of this node's own list.
-std::vector<Element> send_lists(Node& self, const std::vector<std::vector<Element>>& lists,
-                                const MessageExchange& transport) {
+std::vector<SortedElement> send_lists(Node& self, const std::vector<std::vector<SortedElement>>& lists,
+                                      const MessageExchange& transport) {
   std::vector<GatheredMessage> parcels;
   std::size_t bytes = 0;
   for (std::uint32_t i = 0; i < lists.size(); ++i) {
@@ -58,25 +60,25 @@ std::vector<Element> send_lists(Node& self, const std::vector<std::vector<Elemen
     bytes += parcels.back().pieces.front().size();
   }
   self.compute(self.rates().copy * bytes);  // the time to copy the elements into lists
-  std::vector<std::vector<Element>> received(lists.size());
+  std::vector<std::vector<SortedElement>> received(lists.size());
   received[index(self.id())] = lists[index(self.id())];
   transport(self, parcels, [&](NodeId source, std::uint64_t size) {
-    received[index(source)].resize(size / sizeof(Element));
+    received[index(source)].resize(size / sizeof(SortedElement));
     return std::as_writable_bytes(std::span(received[index(source)]));
   });
-  std::vector<Element> all;
+  std::vector<SortedElement> all;
   for (const auto& list : received) all.insert(all.end(), list.begin(), list.end());
   return all;
 }
 
 /// Copies each element to its position in the receive buffer of its message.
-void copy_to_messages(Node& self, const NodeTraffic& traffic, const std::vector<Element>& elements) {
+void copy_to_messages(Node& self, const NodeTraffic& traffic, const std::vector<SortedElement>& elements) {
   std::uint64_t bytes = 0;
-  for (const Element& element : elements) {
+  for (const SortedElement& element : elements) {
     const std::span<std::byte> message = traffic.from(element.source).data;
-    const std::size_t at = element.position * kValue;
+    const std::size_t at = element.position * kValueBytes;
     self.expect(element.destination == self.id() && at < message.size(), "an element comes to its own place");
-    const std::size_t size = std::min(kValue, message.size() - at);
+    const std::size_t size = std::min(kValueBytes, message.size() - at);
     std::memcpy(&message[at], &element.value, size);
     bytes += size;
   }
@@ -89,19 +91,19 @@ void copy_to_messages(Node& self, const NodeTraffic& traffic, const std::vector<
 
 void exchange_by_sorting(Node& self, const NodeTraffic& traffic, const MessageExchange& transport) {
   const std::uint32_t nodes = self.node_count();
-  std::vector<Element> elements = elements_of(self.id(), traffic);
+  std::vector<SortedElement> elements = elements_of(self.id(), traffic);
   radix_sort(self, elements);
 
   // Each row of the element matrix, the elements of one node, is spread over all nodes: element e
   // of node i goes to node i + e (modulo n). So the elements for each destination are spread
   // evenly.
-  std::vector<std::vector<Element>> lists(nodes);
+  std::vector<std::vector<SortedElement>> lists(nodes);
   for (std::size_t e = 0; e < elements.size(); ++e) lists[(index(self.id()) + e) % nodes].push_back(elements[e]);
   elements = send_lists(self, lists, transport);
   radix_sort(self, elements);
 
   for (auto& list : lists) list.clear();
-  for (const Element& element : elements) lists[index(element.destination)].push_back(element);
+  for (const SortedElement& element : elements) lists[index(element.destination)].push_back(element);
   copy_to_messages(self, traffic, send_lists(self, lists, transport));
 }
 

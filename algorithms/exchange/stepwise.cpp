@@ -11,7 +11,7 @@ namespace {
 /// Posts the receive of a step; returns an empty handle if the node receives nothing in the step.
 Handle post_receive(Node& self, const NodeTraffic& traffic, const PlanStep& step) {
   if (!step.receive) return {};
-  return self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kData);
+  return self.post_receive(step.receive->peer, traffic.from(step.receive->peer).data, kDataTag);
 }
 
 /// Posts the receives of all steps of a node's plan.
@@ -22,10 +22,10 @@ std::vector<Handle> post_receives(Node& self, const NodeTraffic& traffic, std::s
   return receives;
 }
 
-NodeId partner_in(const PlanStep& step) { return step.send ? step.send->peer : step.receive->peer; }
+NodeId partner_of_step(const PlanStep& step) { return step.send ? step.send->peer : step.receive->peer; }
 
 void send_planned_message(Node& self, const NodeTraffic& traffic, const PlannedTransfer& message, Protocol protocol) {
-  self.send(message.peer, traffic.to(message.peer).data, {kData, protocol});
+  self.send(message.peer, traffic.to(message.peer).data, {kDataTag, protocol});
 }
 
 void send_in_order(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol protocol) {
@@ -64,12 +64,12 @@ void run_steps_in_synchronised_pairs(Node& self, const NodeTraffic& traffic, std
                                      Protocol protocol) {
   std::vector<Handle> ready, receives;  // both in the order in which the node waits for them
   for (const PlanStep& step : plan) {
-    ready.push_back(self.post_receive(partner_in(step), {}, kReady));
+    ready.push_back(self.post_receive(partner_of_step(step), {}, kReadyTag));
     receives.push_back(post_receive(self, traffic, step));
   }
   self.global_sync();
   for (std::size_t i = 0; i < plan.size(); ++i) {
-    self.signal(partner_in(plan[i]), kReady);
+    self.signal(partner_of_step(plan[i]), kReadyTag);
     self.wait_later(ready[i]);
     if (plan[i].send) send_planned_message(self, traffic, *plan[i].send, protocol);
     if (plan[i].receive) self.wait(receives[i]);

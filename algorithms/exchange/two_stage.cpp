@@ -7,10 +7,10 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kElement = 4;
+constexpr std::size_t kHeaderElementBytes = 4;
 constexpr std::uint32_t kDense = ~std::uint32_t{0};
 
-std::uint64_t whole_elements(std::uint64_t bytes) { return (bytes + kElement - 1) / kElement; }
+std::uint64_t whole_elements(std::uint64_t bytes) { return (bytes + kHeaderElementBytes - 1) / kHeaderElementBytes; }
 
 /// A part of a message between two nodes. In the first stage `other` is the destination of the
 /// message, in the second stage it is the source.
@@ -21,7 +21,7 @@ struct Part {
 };
 
 /// Several parts of messages that are sent together as one message, and the header of that message.
-struct Bundle {
+struct MessageBundle {
   std::vector<Part> parts;
   std::vector<std::uint32_t> header;  ///< the header as it is sent
 
@@ -59,9 +59,9 @@ struct Bundle {
 };
 
 /// Reads words and parts one after another from a received message.
-class Reader {
+class BundleReader {
  public:
-  Reader(Node& self, std::span<const std::byte> data) : self_(self), rest_(data) {}
+  BundleReader(Node& self, std::span<const std::byte> data) : self_(self), unread_bytes_(data) {}
   std::uint32_t read_next_word() {
     std::uint32_t value = 0;
     const auto bytes = read_next_bytes(sizeof(value));
@@ -69,26 +69,26 @@ class Reader {
     return value;
   }
   std::span<const std::byte> read_next_bytes(std::size_t bytes) {
-    self_.expect(bytes <= rest_.size(), "a message holds what its header says");
-    const auto result = rest_.first(bytes);
-    rest_ = rest_.subspan(bytes);
+    self_.expect(bytes <= unread_bytes_.size(), "a message holds what its header says");
+    const auto result = unread_bytes_.first(bytes);
+    unread_bytes_ = unread_bytes_.subspan(bytes);
     return result;
   }
 
  private:
   Node& self_;
-  std::span<const std::byte> rest_;
+  std::span<const std::byte> unread_bytes_;
 };
 
 /// Reads the parts of a received message of the two-stage exchange. The slot of a part is its number within the message
 /// that was divided. If the header lists no slots, all parts get the slot `slot`.
-std::vector<Part> parts_in_message(Node& self, std::span<const std::byte> message, bool slots, std::uint32_t slot) {
+std::vector<Part> read_message_parts(Node& self, std::span<const std::byte> message, bool slots, std::uint32_t slot) {
   struct Entry {
     NodeId other;
     std::uint32_t length;
     std::uint32_t slot;
   };
-  Reader reader(self, message);
+  BundleReader reader(self, message);
   std::vector<Entry> entries;
   const std::uint32_t count = reader.read_next_word();
   const std::uint32_t last = count == kDense ? self.node_count() : count;
@@ -106,15 +106,15 @@ std::vector<Part> parts_in_message(Node& self, std::span<const std::byte> messag
 /// The local pre-processing of the first stage [R, fig. 7]: divides each message into as many parts
 /// as there are nodes, and puts its k-th part into bundle k. Elements that are left over are dealt
 /// round robin over the bundles; each message continues where the previous message stopped.
-std::vector<Bundle> deal_into_bundles(const NodeTraffic& traffic, std::uint32_t nodes) {
-  std::vector<Bundle> bundles(nodes);
+std::vector<MessageBundle> deal_into_bundles(const NodeTraffic& traffic, std::uint32_t nodes) {
+  std::vector<MessageBundle> bundles(nodes);
   std::uint64_t turn = 0;
   for (const Outgoing& message : traffic.sends()) {
     const std::uint64_t count = whole_elements(message.data.size());
     const std::uint64_t each = count / nodes;
     const std::uint64_t rest = count % nodes;
     auto give = [&, at = std::size_t{0}](std::uint64_t slot, std::uint64_t length) mutable {
-      const std::size_t bytes = std::min<std::size_t>(length * kElement, message.data.size() - at);
+      const std::size_t bytes = std::min<std::size_t>(length * kHeaderElementBytes, message.data.size() - at);
       bundles[slot].parts.push_back(
           {message.destination, static_cast<std::uint32_t>(slot), message.data.subspan(at, bytes)});
       at += bytes;
@@ -135,13 +135,13 @@ std::vector<Bundle> deal_into_bundles(const NodeTraffic& traffic, std::uint32_t 
 
 /// Returns for each node the slot that this node sends to it in the first stage of the two-stage exchange. Slot k
 /// stands for part number k of each message.
-std::vector<std::uint32_t> assign_slots(Node& self, const std::vector<Bundle>& bundles, bool shuffle) {
+std::vector<std::uint32_t> assign_slots(Node& self, const std::vector<MessageBundle>& bundles, bool shuffle) {
   std::vector<std::uint32_t> slots(bundles.size());
   std::iota(slots.begin(), slots.end(), 0U);
   if (!shuffle) return slots;
   std::vector<std::uint32_t> order = slots;
   std::vector<std::uint64_t> size;
-  for (const Bundle& bundle : bundles) size.push_back(bundle.element_count());
+  for (const MessageBundle& bundle : bundles) size.push_back(bundle.element_count());
   std::ranges::stable_sort(order, {}, [&](std::uint32_t slot) { return size[slot]; });
   for (std::size_t first = 0, last = 0; first < order.size(); first = last) {
     while (last < order.size() && size[order[last]] == size[order[first]]) ++last;
@@ -154,9 +154,9 @@ std::vector<std::uint32_t> assign_slots(Node& self, const std::vector<Bundle>& b
 }
 
 /// The messages that a node has received in one stage of the two-stage exchange, by source.
-class Inbox {
+class StageInbox {
  public:
-  explicit Inbox(std::uint32_t nodes) : messages_(nodes) {}
+  explicit StageInbox(std::uint32_t nodes) : messages_(nodes) {}
   ReceiveMemory receive_memory() {
     return [this](NodeId source, std::uint64_t bytes) -> std::span<std::byte> {
       messages_[index(source)].resize(bytes);
@@ -170,8 +170,8 @@ class Inbox {
 };
 
 /// Sends bundles[i] to node i; this node's own bundle is not sent.
-void send_bundles(Node& self, std::vector<Bundle>& bundles, bool slots, const MessageExchange& transport,
-                  Inbox& received) {
+void send_bundles(Node& self, std::vector<MessageBundle>& bundles, bool slots, const MessageExchange& transport,
+                  StageInbox& received) {
   std::vector<GatheredMessage> parcels;
   for (std::uint32_t i = 0; i < bundles.size(); ++i) {
     if (NodeId{i} == self.id() || bundles[i].parts.empty()) continue;
@@ -206,9 +206,9 @@ void join_parts(Node& self, const NodeTraffic& traffic, std::vector<std::vector<
 void exchange_in_two_stages(Node& self, const NodeTraffic& traffic, const TwoStageOptions& options) {
   const std::uint32_t nodes = self.node_count();
 
-  std::vector<Bundle> dealt = deal_into_bundles(traffic, nodes);
+  std::vector<MessageBundle> dealt = deal_into_bundles(traffic, nodes);
   const std::vector<std::uint32_t> slot_of = assign_slots(self, dealt, options.shuffle);
-  std::vector<Bundle> to_intermediary(nodes);
+  std::vector<MessageBundle> to_intermediary(nodes);
   std::uint64_t sent = 0;
   for (const Outgoing& message : traffic.sends()) sent += whole_elements(message.data.size());
   for (std::uint32_t k = 0; k < nodes; ++k) {
@@ -216,20 +216,21 @@ void exchange_in_two_stages(Node& self, const NodeTraffic& traffic, const TwoSta
     self.expect(to_intermediary[k].element_count() <= (sent + nodes - 1) / nodes, "the first stage is balanced");
   }
   spend_preprocessing_time(self);
-  Inbox first(nodes);
-  send_bundles(self, to_intermediary, options.shuffle, options.first, first);
+  StageInbox first(nodes);
+  send_bundles(self, to_intermediary, options.shuffle, options.first_stage_exchange, first);
 
-  std::vector<Bundle> to_destination(nodes);
+  std::vector<MessageBundle> to_destination(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
     const NodeId source{i};
     const bool own = source == self.id();
     if (!own && first.from(source).empty()) continue;
     const std::vector<Part> parts =
-        own ? to_intermediary[i].parts : parts_in_message(self, first.from(source), options.shuffle, index(self.id()));
+        own ? to_intermediary[i].parts
+            : read_message_parts(self, first.from(source), options.shuffle, index(self.id()));
     for (const Part& part : parts) to_destination[index(part.other)].parts.push_back({source, part.slot, part.data});
   }
   spend_preprocessing_time(self);
-  Inbox second(nodes);
+  StageInbox second(nodes);
   send_bundles(self, to_destination, options.shuffle, options.second, second);
 
   std::uint64_t received = 0;
@@ -240,7 +241,7 @@ void exchange_in_two_stages(Node& self, const NodeTraffic& traffic, const TwoSta
     const bool own = intermediary == self.id();
     if (!own && second.from(intermediary).empty()) continue;
     const std::vector<Part> from =
-        own ? to_destination[k].parts : parts_in_message(self, second.from(intermediary), options.shuffle, k);
+        own ? to_destination[k].parts : read_message_parts(self, second.from(intermediary), options.shuffle, k);
     std::uint64_t count = 0;
     for (const Part& part : from) {
       count += whole_elements(part.data.size());

@@ -13,7 +13,7 @@
 namespace switchyard {
 
 struct TwoStageOptions {
-  MessageExchange first = send_by_linear_permutation;
+  MessageExchange first_stage_exchange = send_by_linear_permutation;
   MessageExchange second = send_by_linear_permutation;
   /// Assigns the intermediaries in a random order, within groups of messages of equal size [R, sec. 6.3].
   bool shuffle = false;

@@ -118,8 +118,8 @@ void Workload::fill_buffers() const {
 
 std::span<std::byte> Workload::bytes_to_send(NodeId source, NodeId destination) {
   NodeTraffic& traffic = buffers().nodes[index(source)];
-  if (!traffic.written_) {
-    std::byte* out = traffic.written_.emplace(bytes_of_padded_buffers(matrix_.row(source))).data();
+  if (!traffic.own_written_copy_) {
+    std::byte* out = traffic.own_written_copy_.emplace(bytes_of_padded_buffers(matrix_.row(source))).data();
     for (Outgoing& message : traffic.sends_) {
       std::ranges::copy(message.data, out);
       message.data = {out, message.data.size()};
@@ -127,7 +127,7 @@ std::span<std::byte> Workload::bytes_to_send(NodeId source, NodeId destination) 
     }
   }
   const std::span<const std::byte> data = traffic.to(destination).data;
-  return {traffic.written_->data() + (data.data() - traffic.written_->data()), data.size()};
+  return {traffic.own_written_copy_->data() + (data.data() - traffic.own_written_copy_->data()), data.size()};
 }
 
 void Workload::clear_received_data() {

@@ -51,7 +51,7 @@ class NodeTraffic {
   std::vector<Incoming> receives_;
   std::span<std::byte> incoming_;  ///< memory of all received messages, with the padding between them
   /// the node's own copy of the bytes that it sends, made when an application first writes to them
-  std::optional<PayloadMemory> written_;
+  std::optional<PayloadMemory> own_written_copy_;
 };
 
 /// A communication matrix with the message buffers of all nodes. Until an application writes its own data, message k of

@@ -13,9 +13,9 @@
 namespace switchyard::detail {
 namespace {
 
-constexpr std::string_view kForms = "give n lines of n sizes, or the header 'source,destination,bytes'";
-constexpr std::array<std::string_view, 3> kHeader = {"source", "destination", "bytes"};
-constexpr std::string_view kNodes = "# nodes:";
+constexpr std::string_view kExpectedForms = "give n lines of n sizes, or the header 'source,destination,bytes'";
+constexpr std::array<std::string_view, 3> kTripletHeader = {"source", "destination", "bytes"};
+constexpr std::string_view kNodeCountComment = "# nodes:";
 
 bool starts_with_letter(const Field& field) {
   return !field.text.empty() && std::isalpha(static_cast<unsigned char>(field.text.front())) != 0;
@@ -37,30 +37,30 @@ void check_matrix_has_nodes(const CommunicationMatrix& matrix) {
 }  // namespace
 
 CommunicationMatrix CsvReader::read() {
-  if (!read_next_content_line()) input_.fail(1, "the file has no data", kForms);
-  in_data_ = true;
+  if (!read_next_content_line()) input_.fail(1, "the file has no data", kExpectedForms);
+  has_begun_data_ = true;
   return starts_with_letter(input_.cells_of_line().front()) ? read_triplets() : read_dense();
 }
 
 bool CsvReader::read_next_content_line() {
   while (input_.go_to_next_line()) {
     if (input_.is_blank()) continue;
-    if (in_data_ || input_.line().front() != '#') return true;
+    if (has_begun_data_ || input_.line().front() != '#') return true;
     read_comment();
   }
   return false;
 }
 
 void CsvReader::read_comment() {
-  if (!input_.line().starts_with(kNodes)) return;
+  if (!input_.line().starts_with(kNodeCountComment)) return;
   const auto& words = input_.words_of_line();
-  if (words.size() != 3) input_.fail(kNodes.size(), "no single node count", "write '# nodes: 64'");
+  if (words.size() != 3) input_.fail(kNodeCountComment.size(), "no single node count", "write '# nodes: 64'");
   const std::uint64_t count = input_.whole_number(words[2]);
   if (count == 0 || count > kMaxFileNodes) {
     input_.fail(words[2].column, fmt::format("{} nodes", count), fmt::format("use 1 to {}", kMaxFileNodes));
   }
   nodes_ = static_cast<std::uint32_t>(count);
-  nodes_given_ = true;
+  is_node_count_given_ = true;
 }
 
 CommunicationMatrix CsvReader::read_triplets() {
@@ -72,18 +72,18 @@ CommunicationMatrix CsvReader::read_triplets() {
 
 void CsvReader::read_header() {
   const auto& cells = input_.cells_of_line();
-  for (std::size_t i = 0; i < std::min(cells.size(), kHeader.size()); ++i) {
-    if (cells[i].text == kHeader[i]) continue;
-    input_.fail(cells[i].column, quoted(cells[i].text) + " is no column of a matrix", kForms);
+  for (std::size_t i = 0; i < std::min(cells.size(), kTripletHeader.size()); ++i) {
+    if (cells[i].text == kTripletHeader[i]) continue;
+    input_.fail(cells[i].column, quoted(cells[i].text) + " is no column of a matrix", kExpectedForms);
   }
-  if (cells.size() != kHeader.size()) {
-    input_.fail(cells.back().column, fmt::format("{} columns", cells.size()), kForms);
+  if (cells.size() != kTripletHeader.size()) {
+    input_.fail(cells.back().column, fmt::format("{} columns", cells.size()), kExpectedForms);
   }
 }
 
 void CsvReader::read_triplet() {
   const auto& cells = input_.cells_of_line();
-  if (cells.size() != kHeader.size()) {
+  if (cells.size() != kTripletHeader.size()) {
     input_.fail(cells.back().column, fmt::format("{} values where 3 belong", cells.size()),
                 "give source,destination,bytes");
   }
@@ -94,7 +94,7 @@ void CsvReader::read_triplet() {
 
 std::uint32_t CsvReader::node(const Field& field) {
   const std::uint64_t id = input_.whole_number(field);
-  const std::uint64_t limit = nodes_given_ ? nodes_ : kMaxFileNodes;
+  const std::uint64_t limit = is_node_count_given_ ? nodes_ : kMaxFileNodes;
   if (id >= limit) {
     input_.fail(field.column, fmt::format("node {} does not exist", id), fmt::format("ids are 0..{}", limit - 1));
   }
@@ -105,10 +105,10 @@ std::uint32_t CsvReader::node(const Field& field) {
 
 CommunicationMatrix CsvReader::read_dense() {
   const std::size_t width = input_.cells_of_line().size();
-  if (width > kMaxFileNodes || (nodes_given_ && width != nodes_)) {
-    input_.fail(
-        1, fmt::format("{} columns", width),
-        nodes_given_ ? fmt::format("the file announces {}", nodes_) : fmt::format("use 1 to {}", kMaxFileNodes));
+  if (width > kMaxFileNodes || (is_node_count_given_ && width != nodes_)) {
+    input_.fail(1, fmt::format("{} columns", width),
+                is_node_count_given_ ? fmt::format("the file announces {}", nodes_)
+                                     : fmt::format("use 1 to {}", kMaxFileNodes));
   }
   nodes_ = static_cast<std::uint32_t>(width);
   std::uint32_t row = 0;
@@ -144,7 +144,7 @@ void CsvReader::add(std::uint32_t source, std::uint32_t destination, std::uint64
 void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix) {
   check_matrix_has_nodes(matrix);
   if (node_count_implied_by_messages(matrix) != matrix.node_count())
-    fmt::print(out, "{} {}\n", kNodes, matrix.node_count());
+    fmt::print(out, "{} {}\n", kNodeCountComment, matrix.node_count());
   out << "source,destination,bytes\n";
   WorkCount rows("rows written", matrix.node_count());
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {

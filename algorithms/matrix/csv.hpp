@@ -36,8 +36,8 @@ class CsvReader {
   MessageList messages_;
   Diagonal diagonal_;
   std::uint32_t nodes_ = 0;
-  bool nodes_given_ = false;
-  bool in_data_ = false;
+  bool is_node_count_given_ = false;
+  bool has_begun_data_ = false;
 };
 
 void write_csv_triplets(std::ostream& out, const CommunicationMatrix& matrix);

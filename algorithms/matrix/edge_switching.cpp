@@ -11,34 +11,34 @@ namespace switchyard::detail {
 // short. It never gets fewer than two cells, because with one cell the shift in the hash function
 // would be 32 bits.
 ReceiverSlots::ReceiverSlots(std::uint32_t rows, std::uint32_t per_row)
-    : mask_(std::bit_ceil(std::size_t{per_row} * 2 + 2) - 1),
-      shift_(32U - static_cast<unsigned>(std::countr_one(mask_))),
-      cells_(rows * (mask_ + 1)) {}
+    : position_mask_(std::bit_ceil(std::size_t{per_row} * 2 + 2) - 1),
+      shift_(32U - static_cast<unsigned>(std::countr_one(position_mask_))),
+      receiver_cells_(rows * (position_mask_ + 1)) {}
 
 /// Returns the number of the cell that holds the receiver in the hash table of a row, or of the
 /// empty cell into which it would go.
-std::size_t ReceiverSlots::position(std::uint32_t row, std::uint32_t receiver) const noexcept {
-  const Cell* cells = row_of(row);
-  std::size_t at = home(receiver);
-  while (cells[at].receiver != receiver && cells[at].receiver != kNone) at = (at + 1) & mask_;
+std::size_t ReceiverSlots::position_of_receiver(std::uint32_t row, std::uint32_t receiver) const noexcept {
+  const ReceiverCell* cells = row_of(row);
+  std::size_t at = home_position(receiver);
+  while (cells[at].receiver != receiver && cells[at].receiver != kNone) at = (at + 1) & position_mask_;
   return at;
 }
 
 std::uint32_t ReceiverSlots::find(std::uint32_t row, std::uint32_t receiver) const noexcept {
-  return row_of(row)[position(row, receiver)].slot;  // the slot of an empty cell is kNone
+  return row_of(row)[position_of_receiver(row, receiver)].slot;  // the slot of an empty cell is kNone
 }
 
-void ReceiverSlots::insert(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept {
-  row_of(row)[position(row, receiver)] = {receiver, slot};
+void ReceiverSlots::insert_receiver(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept {
+  row_of(row)[position_of_receiver(row, receiver)] = {receiver, slot};
 }
 
 void ReceiverSlots::erase(std::uint32_t row, std::uint32_t receiver) noexcept {
-  Cell* cells = row_of(row);
-  std::size_t hole = position(row, receiver);
-  for (std::size_t at = (hole + 1) & mask_; cells[at].receiver != kNone; at = (at + 1) & mask_) {
+  ReceiverCell* cells = row_of(row);
+  std::size_t hole = position_of_receiver(row, receiver);
+  for (std::size_t at = (hole + 1) & position_mask_; cells[at].receiver != kNone; at = (at + 1) & position_mask_) {
     // The entry in this cell may move into the hole, unless the cell at which searches for it begin
     // (its home) lies cyclically after the hole.
-    if (((at - home(cells[at].receiver)) & mask_) >= ((at - hole) & mask_)) {
+    if (((at - home_position(cells[at].receiver)) & position_mask_) >= ((at - hole) & position_mask_)) {
       cells[hole] = cells[at];
       hole = at;
     }
@@ -50,14 +50,14 @@ SwitchableMatrix::SwitchableMatrix(std::uint32_t nodes, std::span<const std::uin
                                    std::span<const std::uint64_t> sizes)
     : nodes_(nodes),
       degree_(static_cast<std::uint32_t>(offsets.size())),
-      sizes_(sizes.begin(), sizes.end()),
+      message_sizes_(sizes.begin(), sizes.end()),
       receivers_(std::size_t{nodes} * offsets.size()),
       slots_(nodes, degree_) {
   for (std::uint32_t row = 0; row < nodes_; ++row) {
     for (std::uint32_t slot = 0; slot < degree_; ++slot) {
       const auto to = static_cast<std::uint32_t>((std::uint64_t{row} + offsets[slot]) % nodes_);
       receiver(row, slot) = to;
-      slots_.insert(row, to, slot);
+      slots_.insert_receiver(row, to, slot);
     }
   }
 }
@@ -71,21 +71,21 @@ void SwitchableMatrix::randomise_by_switching_edges(std::uint32_t first, std::ui
   };
   std::uint64_t done = 0;
   WorkCount count("switches", wanted);
-  for (std::uint64_t tried = 0; done < wanted && tried < 10 * wanted; tried += kBatch) {
-    Batch batch;
-    for (Pair& pair : batch) {
-      pair.one = draw();
-      pair.other = draw();
+  for (std::uint64_t tried = 0; done < wanted && tried < 10 * wanted; tried += kPairsPerBatch) {
+    PairBatch batch;
+    for (EdgePair& pair : batch) {
+      pair.one_edge = draw();
+      pair.other_edge = draw();
     }
     prefetch(batch);
-    for (const Pair& pair : batch) done += try_to_switch_edges(pair.one, pair.other) ? 1 : 0;
+    for (const EdgePair& pair : batch) done += try_to_switch_edges(pair.one_edge, pair.other_edge) ? 1 : 0;
     count.report_items_done(done);
   }
 }
 
 /// Prefetches the rows that a batch of switches needs. The rows of a large matrix do not fit into
 /// the cache, and without prefetching most of the time would go into waiting for memory.
-void SwitchableMatrix::prefetch(const Batch& batch) noexcept {
+void SwitchableMatrix::prefetch(const PairBatch& batch) noexcept {
   for (const auto& [one, other] : batch) {
     __builtin_prefetch(&receiver(one.row, one.slot), 1);
     __builtin_prefetch(&receiver(other.row, other.slot), 1);
@@ -112,7 +112,7 @@ bool SwitchableMatrix::try_to_switch_edges(Place one, Place other) noexcept {
   const std::uint32_t at_a = slots_.find(a, d);
   const std::uint32_t at_c = slots_.find(c, b);
   const bool both = at_a != ReceiverSlots::kNone && at_c != ReceiverSlots::kNone;
-  if (both && sizes_[at_a] == sizes_[at_c] && sizes_[at_a] != sizes_[slot_a]) {
+  if (both && message_sizes_[at_a] == message_sizes_[at_c] && message_sizes_[at_a] != message_sizes_[slot_a]) {
     swap_slots(a, slot_a, at_a);
     swap_slots(c, slot_c, at_c);
     return true;
@@ -126,13 +126,14 @@ bool SwitchableMatrix::try_to_switch_edges(Place one, Place other) noexcept {
 void SwitchableMatrix::redirect_edge(std::uint32_t row, std::uint32_t slot, std::uint32_t to) noexcept {
   slots_.erase(row, receiver(row, slot));
   receiver(row, slot) = to;
-  slots_.insert(row, to, slot);
+  slots_.insert_receiver(row, to, slot);
 }
 
 void SwitchableMatrix::swap_slots(std::uint32_t row, std::uint32_t one, std::uint32_t other) noexcept {
   std::swap(receiver(row, one), receiver(row, other));
-  slots_.insert(row, receiver(row, one), one);  // overwrites the slots of receivers that are already in the row
-  slots_.insert(row, receiver(row, other), other);
+  slots_.insert_receiver(row, receiver(row, one),
+                         one);  // overwrites the slots of receivers that are already in the row
+  slots_.insert_receiver(row, receiver(row, other), other);
 }
 
 CommunicationMatrix SwitchableMatrix::matrix() const {
@@ -142,7 +143,7 @@ CommunicationMatrix SwitchableMatrix::matrix() const {
   for (std::uint32_t row = 0; row < nodes_; ++row) {
     starts.push_back(entries.size());
     for (std::uint32_t slot = 0; slot < degree_; ++slot) {
-      entries.push_back({NodeId{receivers_[std::size_t{row} * degree_ + slot]}, sizes_[slot]});
+      entries.push_back({NodeId{receivers_[std::size_t{row} * degree_ + slot]}, message_sizes_[slot]});
     }
     std::sort(entries.end() - degree_, entries.end(),
               [](const auto& x, const auto& y) { return x.destination < y.destination; });

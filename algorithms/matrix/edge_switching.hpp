@@ -26,27 +26,31 @@ class ReceiverSlots {
 
   std::uint32_t find(std::uint32_t row, std::uint32_t receiver) const noexcept;
   /// Adds a receiver to a row. Needs: the receiver is not in the row yet, and the row has room.
-  void insert(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept;
+  void insert_receiver(std::uint32_t row, std::uint32_t receiver, std::uint32_t slot) noexcept;
   /// Removes a receiver from a row. Needs: the receiver is in the row.
   void erase(std::uint32_t row, std::uint32_t receiver) noexcept;
   /// Prefetches the cell of a receiver that will soon be looked up.
   void prefetch(std::uint32_t row, std::uint32_t receiver) const noexcept {
-    __builtin_prefetch(row_of(row) + home(receiver), 1);
+    __builtin_prefetch(row_of(row) + home_position(receiver), 1);
   }
 
  private:
-  struct Cell {
+  struct ReceiverCell {
     std::uint32_t receiver = kNone;
     std::uint32_t slot = kNone;
   };
-  std::size_t home(std::uint32_t receiver) const noexcept { return (receiver * 0x9e3779b1U) >> shift_; }
-  const Cell* row_of(std::uint32_t row) const noexcept { return cells_.data() + std::size_t{row} * (mask_ + 1); }
-  Cell* row_of(std::uint32_t row) noexcept { return cells_.data() + std::size_t{row} * (mask_ + 1); }
-  std::size_t position(std::uint32_t row, std::uint32_t receiver) const noexcept;
+  std::size_t home_position(std::uint32_t receiver) const noexcept { return (receiver * 0x9e3779b1U) >> shift_; }
+  const ReceiverCell* row_of(std::uint32_t row) const noexcept {
+    return receiver_cells_.data() + std::size_t{row} * (position_mask_ + 1);
+  }
+  ReceiverCell* row_of(std::uint32_t row) noexcept {
+    return receiver_cells_.data() + std::size_t{row} * (position_mask_ + 1);
+  }
+  std::size_t position_of_receiver(std::uint32_t row, std::uint32_t receiver) const noexcept;
 
-  std::size_t mask_;
+  std::size_t position_mask_;
   unsigned shift_;
-  std::vector<Cell> cells_;
+  std::vector<ReceiverCell> receiver_cells_;
 };
 
 /// A matrix of n rows with k messages each. Each message has a fixed slot in its row, and slot s
@@ -75,21 +79,21 @@ class SwitchableMatrix {
     std::uint32_t row;
     std::uint32_t slot;
   };
-  struct Pair {
-    Place one;
-    Place other;
+  struct EdgePair {
+    Place one_edge;
+    Place other_edge;
   };
-  static constexpr std::size_t kBatch = 32;
-  using Batch = std::array<Pair, kBatch>;
+  static constexpr std::size_t kPairsPerBatch = 32;
+  using PairBatch = std::array<EdgePair, kPairsPerBatch>;
 
-  void prefetch(const Batch& batch) noexcept;
+  void prefetch(const PairBatch& batch) noexcept;
   bool try_to_switch_edges(Place one, Place other) noexcept;
   void redirect_edge(std::uint32_t row, std::uint32_t slot, std::uint32_t to) noexcept;
   void swap_slots(std::uint32_t row, std::uint32_t one, std::uint32_t other) noexcept;
 
   std::uint32_t nodes_;
   std::uint32_t degree_;
-  std::vector<std::uint64_t> sizes_;
+  std::vector<std::uint64_t> message_sizes_;
   std::vector<std::uint32_t> receivers_;
   ReceiverSlots slots_;
 };

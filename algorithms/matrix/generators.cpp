@@ -120,7 +120,7 @@ CommunicationMatrix random_matrix(std::uint32_t nodes, std::uint64_t count, std:
 
 /// How each node divides its traffic in a matrix of random_bounded_matrix(): the numbers of heavy and light
 /// receivers, and the number of elements that all receivers of each kind get together.
-struct Shares {
+struct TrafficDivision {
   std::uint32_t heavy_receivers;
   std::uint32_t light_receivers;
   std::uint64_t heavy_elements;
@@ -137,7 +137,7 @@ void check_bounded_parameters(std::uint32_t nodes, std::uint32_t fan_out, double
   }
 }
 
-Shares traffic_shares(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
+TrafficDivision traffic_shares(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic) {
   check_bounded_parameters(nodes, fan_out, l, traffic);
   const auto heavy = static_cast<std::uint32_t>(std::llround(l * fan_out));
   const std::uint32_t self = fan_out == nodes ? 1 : 0;
@@ -147,7 +147,8 @@ Shares traffic_shares(std::uint32_t nodes, std::uint32_t fan_out, double l, std:
   }
   const std::uint64_t elements = traffic / kElementBytes;
   const auto light_elements = static_cast<std::uint64_t>(std::llround(l * static_cast<double>(elements)));
-  const Shares shares{heavy, fan_out - self - heavy, elements - std::min(elements, light_elements), light_elements};
+  const TrafficDivision shares{heavy, fan_out - self - heavy, elements - std::min(elements, light_elements),
+                               light_elements};
   if (shares.heavy_elements < shares.heavy_receivers || shares.light_elements < shares.light_receivers) {
     throw UsageError(
         fmt::format(
@@ -199,7 +200,7 @@ CommunicationMatrix random_percent_matrix(std::uint32_t nodes, double percent, s
 
 CommunicationMatrix random_bounded_matrix(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic,
                                           Rng& rng) {
-  const Shares shares = traffic_shares(nodes, fan_out, l, traffic);
+  const TrafficDivision shares = traffic_shares(nodes, fan_out, l, traffic);
   std::vector<std::uint64_t> sizes;
   append_even_sizes(shares.heavy_elements, shares.heavy_receivers, sizes);
   append_even_sizes(shares.light_elements, shares.light_receivers, sizes);

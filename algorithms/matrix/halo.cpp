@@ -8,16 +8,16 @@ namespace switchyard {
 namespace {
 
 /// A value of a vertex that one node owns and another node needs.
-struct Crossing {
-  NodeId from{};
-  NodeId to{};
+struct HaloCrossing {
+  NodeId source{};
+  NodeId destination{};
   std::uint32_t vertex = 0;
-  friend auto operator<=>(const Crossing&, const Crossing&) = default;
+  friend auto operator<=>(const HaloCrossing&, const HaloCrossing&) = default;
 };
 
 /// If the two ends of the edge a-b belong to different nodes, notes in `crossings` that the node that owns vertex a
 /// needs the value of vertex b.
-void add_crossing_if_edge_is_cut(std::vector<Crossing>& crossings, Edge need, const Partition& partition) {
+void add_crossing_if_edge_is_cut(std::vector<HaloCrossing>& crossings, Edge need, const Partition& partition) {
   const NodeId from = partition.owner[need.b];
   const NodeId to = partition.owner[need.a];
   if (from != to) crossings.push_back({from, to, need.b});
@@ -30,7 +30,7 @@ void append_vertex(std::vector<HaloPart>& parts, NodeId peer, std::uint32_t vert
   parts.back().vertices.push_back(vertex);
 }
 
-std::vector<Halo> halos_from_needs(std::vector<Crossing> crossings, const Partition& partition) {
+std::vector<Halo> halos_from_needs(std::vector<HaloCrossing> crossings, const Partition& partition) {
   std::ranges::sort(crossings);
   const auto repeats = std::ranges::unique(crossings);
   crossings.erase(repeats.begin(), repeats.end());
@@ -54,7 +54,7 @@ std::vector<std::uint32_t> Halo::local_vertices() const {
 }
 
 std::vector<Halo> halos(const Graph& graph, const Partition& partition) {
-  std::vector<Crossing> crossings;
+  std::vector<HaloCrossing> crossings;
   for (std::uint32_t vertex = 0; vertex < graph.vertex_count(); ++vertex) {
     for (const std::uint32_t other : graph.neighbours(vertex))
       add_crossing_if_edge_is_cut(crossings, {vertex, other}, partition);
@@ -63,7 +63,7 @@ std::vector<Halo> halos(const Graph& graph, const Partition& partition) {
 }
 
 std::vector<Halo> unsymmetric_halos(std::span<const Edge> needs, const Partition& partition) {
-  std::vector<Crossing> crossings;
+  std::vector<HaloCrossing> crossings;
   for (const Edge need : needs) add_crossing_if_edge_is_cut(crossings, need, partition);
   return halos_from_needs(std::move(crossings), partition);
 }

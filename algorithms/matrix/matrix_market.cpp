@@ -31,8 +31,8 @@ void MatrixMarketReader::read_banner() {
   if (!is_same_word(words[1].text, "matrix")) {
     input_.fail(words[1].column, quoted(words[1].text) + " is no object that can be read", "use 'matrix'");
   }
-  dense_ = is_same_word(words[2].text, "array");
-  if (!dense_ && !is_same_word(words[2].text, "coordinate")) {
+  is_dense_ = is_same_word(words[2].text, "array");
+  if (!is_dense_ && !is_same_word(words[2].text, "coordinate")) {
     input_.fail(words[2].column, quoted(words[2].text) + " is no format", "use 'coordinate' or 'array'");
   }
   read_field(words[3]);
@@ -41,20 +41,20 @@ void MatrixMarketReader::read_banner() {
 
 void MatrixMarketReader::read_field(const Field& word) {
   if (is_same_word(word.text, "integer")) {
-    values_ = Values::integer;
+    value_kind_ = ValueKind::integer;
   } else if (is_same_word(word.text, "real") || is_same_word(word.text, "double")) {
-    values_ = Values::real;
-  } else if (is_same_word(word.text, "pattern") && !dense_) {
-    values_ = Values::pattern;
+    value_kind_ = ValueKind::real;
+  } else if (is_same_word(word.text, "pattern") && !is_dense_) {
+    value_kind_ = ValueKind::pattern;
   } else {
     input_.fail(word.column, "values of kind " + quoted(word.text) + " cannot be message sizes",
-                dense_ ? "use 'integer'" : "use 'integer' or 'pattern'");
+                is_dense_ ? "use 'integer'" : "use 'integer' or 'pattern'");
   }
 }
 
 void MatrixMarketReader::read_symmetry(const Field& word) {
   symmetric_ = is_same_word(word.text, "symmetric");
-  if (symmetric_ && dense_) input_.fail(word.column, "a symmetric array is not supported", "use 'general'");
+  if (symmetric_ && is_dense_) input_.fail(word.column, "a symmetric array is not supported", "use 'general'");
   if (!symmetric_ && !is_same_word(word.text, "general")) {
     input_.fail(word.column, "symmetry " + quoted(word.text) + " is not supported", "use 'general' or 'symmetric'");
   }
@@ -68,8 +68,8 @@ bool MatrixMarketReader::read_next_content_line() {
 }
 
 void MatrixMarketReader::read_size() {
-  const std::size_t wanted = dense_ ? 2 : 3;
-  const std::string_view right = dense_ ? "give 'ROWS COLUMNS'" : "give 'ROWS COLUMNS ENTRIES'";
+  const std::size_t wanted = is_dense_ ? 2 : 3;
+  const std::string_view right = is_dense_ ? "give 'ROWS COLUMNS'" : "give 'ROWS COLUMNS ENTRIES'";
   if (!read_next_content_line()) input_.fail(1, "the file ends before its size line", right);
   const auto& words = input_.words_of_line();
   if (words.size() != wanted) {
@@ -77,7 +77,7 @@ void MatrixMarketReader::read_size() {
   }
   read_order(words[0], words[1]);
   entries_ = std::uint64_t{nodes_} * nodes_;
-  if (!dense_) read_entry_count(words[2]);
+  if (!is_dense_) read_entry_count(words[2]);
 }
 
 void MatrixMarketReader::read_order(const Field& rows, const Field& columns) {
@@ -110,7 +110,7 @@ void MatrixMarketReader::read_entries() {
       input_.fail(1, fmt::format("more than the {} entries that the file announces", entries_),
                   "correct the count or remove the rest");
     }
-    if (dense_) {
+    if (is_dense_) {
       read_array_entry(found);
     } else {
       read_coordinate_entry();
@@ -124,7 +124,7 @@ void MatrixMarketReader::read_entries() {
 
 void MatrixMarketReader::read_coordinate_entry() {
   const auto& words = input_.words_of_line();
-  const std::size_t wanted = values_ == Values::pattern ? 2 : 3;
+  const std::size_t wanted = value_kind_ == ValueKind::pattern ? 2 : 3;
   if (words.size() != wanted) {
     input_.fail(words.back().column, fmt::format("{} numbers where {} belong", words.size(), wanted),
                 wanted == 2 ? "give 'ROW COLUMN'" : "give 'ROW COLUMN BYTES'");
@@ -156,7 +156,7 @@ std::uint32_t MatrixMarketReader::node(const Field& field) {
 }
 
 std::uint64_t MatrixMarketReader::value(const Field& field) {
-  return values_ == Values::real ? input_.whole_number_from_real(field) : input_.whole_number(field);
+  return value_kind_ == ValueKind::real ? input_.whole_number_from_real(field) : input_.whole_number(field);
 }
 
 void MatrixMarketReader::add(std::uint32_t row, std::uint32_t column, std::uint64_t bytes, std::size_t at) {

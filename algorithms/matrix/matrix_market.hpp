@@ -22,7 +22,7 @@ class MatrixMarketReader {
   CommunicationMatrix read();
 
  private:
-  enum class Values { integer, real, pattern };
+  enum class ValueKind { integer, real, pattern };
 
   void read_banner();
   void read_field(const Field& word);
@@ -41,9 +41,9 @@ class MatrixMarketReader {
   TextInput& input_;
   MessageList messages_;
   Diagonal diagonal_;
-  bool dense_ = false;
+  bool is_dense_ = false;
   bool symmetric_ = false;
-  Values values_ = Values::integer;
+  ValueKind value_kind_ = ValueKind::integer;
   std::uint32_t nodes_ = 0;
   std::uint64_t entries_ = 0;
 };

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-constexpr auto kLargest = static_cast<std::uint64_t>(std::numeric_limits<idx_t>::max());
+constexpr auto kLargestMetisIndex = static_cast<std::uint64_t>(std::numeric_limits<idx_t>::max());
 
 void check_part_count(const Graph& graph, std::uint32_t parts) {
   const std::uint32_t vertices = graph.vertex_count();
@@ -19,15 +19,15 @@ void check_part_count(const Graph& graph, std::uint32_t parts) {
     throw UsageError(fmt::format("partition: {} vertices cannot be dealt out to {} nodes", vertices, parts),
                      fmt::format("use 1 to {} nodes", vertices));
   }
-  if (vertices > kLargest || 2 * graph.edge_count() > kLargest) {
+  if (vertices > kLargestMetisIndex || 2 * graph.edge_count() > kLargestMetisIndex) {
     throw UsageError(fmt::format("partition: {} edges are too many for METIS", graph.edge_count()),
-                     fmt::format("use at most {}", kLargest / 2));
+                     fmt::format("use at most {}", kLargestMetisIndex / 2));
   }
 }
 
 /// A graph in the form that METIS takes: compressed rows of neighbours.
-struct Rows {
-  explicit Rows(const Graph& graph) : starts{0} {
+struct MetisRows {
+  explicit MetisRows(const Graph& graph) : starts{0} {
     for (std::uint32_t vertex = 0; vertex < graph.vertex_count(); ++vertex) {
       for (const std::uint32_t other : graph.neighbours(vertex)) neighbours.push_back(static_cast<idx_t>(other));
       starts.push_back(static_cast<idx_t>(neighbours.size()));
@@ -39,10 +39,10 @@ struct Rows {
 
 std::vector<idx_t> metis_parts(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
   detail::report_step_begin("partitioning by METIS");
-  Rows rows(graph);
+  MetisRows rows(graph);
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
-  options[METIS_OPTION_SEED] = static_cast<idx_t>(seed % kLargest);
+  options[METIS_OPTION_SEED] = static_cast<idx_t>(seed % kLargestMetisIndex);
   auto vertices = static_cast<idx_t>(graph.vertex_count());
   idx_t constraints = 1;
   auto wanted = static_cast<idx_t>(parts);

@@ -15,13 +15,13 @@ namespace switchyard::detail {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // some spreadsheets write it at the start of a CSV file
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kBlankCharacters = " \t";
 constexpr std::uint64_t kSizeLimit = std::uint64_t{1} << 63U;
 constexpr double kExactDouble = 9007199254740992.0;  // 2^53: above it a double may stand for several whole numbers
 
 Field field_without_blanks(std::string_view line, std::size_t begin, std::size_t end) {
-  while (begin < end && kBlanks.find(line[begin]) != std::string_view::npos) ++begin;
-  while (end > begin && kBlanks.find(line[end - 1]) != std::string_view::npos) --end;
+  while (begin < end && kBlankCharacters.find(line[begin]) != std::string_view::npos) ++begin;
+  while (end > begin && kBlankCharacters.find(line[end - 1]) != std::string_view::npos) --end;
   return {line.substr(begin, end - begin), begin + 1};
 }
 
@@ -38,7 +38,7 @@ std::optional<Number> parsed_number(std::string_view text) {
   return value;
 }
 
-bool all_digits(std::string_view text) {
+bool are_all_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
@@ -59,55 +59,56 @@ bool is_same_word(std::string_view text, std::string_view word) {
 
 bool TextInput::go_to_next_line() {
   constexpr auto kEnd = std::char_traits<char>::eof();
-  line_.clear();
-  if (!stream_.good()) return false;
-  std::streambuf& buffer = *stream_.rdbuf();
+  current_line_.clear();
+  if (!input_stream_.good()) return false;
+  std::streambuf& buffer = *input_stream_.rdbuf();
   auto next = buffer.sbumpc();
   const bool found = next != kEnd;
-  if (found) ++number_;
+  if (found) ++line_number_;
   for (; next != kEnd && next != '\n'; next = buffer.sbumpc()) {
-    if (line_.size() == kMaxLine) fail(kMaxLine, "the line is longer than 16 MiB", "give a matrix as text");
-    line_.push_back(static_cast<char>(next));
+    if (current_line_.size() == kMaxLine) fail(kMaxLine, "the line is longer than 16 MiB", "give a matrix as text");
+    current_line_.push_back(static_cast<char>(next));
   }
-  if (next == kEnd) stream_.setstate(std::ios::eofbit);
-  if (!line_.empty() && line_.back() == '\r') line_.pop_back();
-  if (number_ == 1 && line_.starts_with(kByteOrderMark)) line_.erase(0, kByteOrderMark.size());
+  if (next == kEnd) input_stream_.setstate(std::ios::eofbit);
+  if (!current_line_.empty() && current_line_.back() == '\r') current_line_.pop_back();
+  if (line_number_ == 1 && current_line_.starts_with(kByteOrderMark)) current_line_.erase(0, kByteOrderMark.size());
   return found;
 }
 
 const std::vector<Field>& TextInput::words_of_line() {
   fields_.clear();
-  const std::string_view line = line_;
-  for (std::size_t begin = line.find_first_not_of(kBlanks); begin != std::string_view::npos;) {
-    const std::size_t end = std::min(line.find_first_of(kBlanks, begin), line.size());
+  const std::string_view line = current_line_;
+  for (std::size_t begin = line.find_first_not_of(kBlankCharacters); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(line.find_first_of(kBlankCharacters, begin), line.size());
     fields_.push_back({line.substr(begin, end - begin), begin + 1});
-    begin = line.find_first_not_of(kBlanks, end);
+    begin = line.find_first_not_of(kBlankCharacters, end);
   }
   return fields_;
 }
 
 const std::vector<Field>& TextInput::cells_of_line() {
   fields_.clear();
-  for (std::size_t begin = 0; begin <= line_.size();) {
-    const std::size_t end = std::min(line_.find(',', begin), line_.size());
-    fields_.push_back(field_without_blanks(line_, begin, end));
+  for (std::size_t begin = 0; begin <= current_line_.size();) {
+    const std::size_t end = std::min(current_line_.find(',', begin), current_line_.size());
+    fields_.push_back(field_without_blanks(current_line_, begin, end));
     begin = end + 1;
   }
   return fields_;
 }
 
 void TextInput::fail(std::size_t column, std::string_view wrong, std::string_view right) const {
-  fail_at(std::max<std::size_t>(number_, 1), column, wrong, right);
+  throw_error_at(std::max<std::size_t>(line_number_, 1), column, wrong, right);
 }
 
-void TextInput::fail_at(std::size_t line, std::size_t column, std::string_view wrong, std::string_view right) const {
+void TextInput::throw_error_at(std::size_t line, std::size_t column, std::string_view wrong,
+                               std::string_view right) const {
   throw UsageError({.place = {name_, line, column}, .reason = std::string(wrong), .remedy = std::string(right)});
 }
 
 std::uint64_t TextInput::whole_number(const Field& field) const {
   const std::string_view text = without_leading_plus(field.text);
   if (const auto value = parsed_number<std::uint64_t>(text); value && *value < kSizeLimit) return *value;
-  if (all_digits(text)) fail(field.column, quoted(field.text) + " is too large", "numbers are below 2^63");
+  if (are_all_digits(text)) fail(field.column, quoted(field.text) + " is too large", "numbers are below 2^63");
   if (text.size() > 1 && text[0] == '-' && parsed_number<double>(text)) {
     fail(field.column, quoted(field.text) + " is negative", "use a whole number from 0");
   }
@@ -122,7 +123,7 @@ std::uint64_t TextInput::whole_number(const Field& field) const {
 
 std::uint64_t TextInput::whole_number_from_real(const Field& field) const {
   const std::string_view text = without_leading_plus(field.text);
-  if (all_digits(text)) return whole_number(field);
+  if (are_all_digits(text)) return whole_number(field);
   const auto value = parsed_number<double>(text);
   if (!value || !std::isfinite(*value) || *value < 0) return whole_number({field.text, field.column});
   if (std::trunc(*value) != *value) {
@@ -149,24 +150,26 @@ void MessageList::add(NodeId source, NodeId destination, std::uint64_t bytes, st
 }
 
 void MessageList::refuse_duplicates(std::uint64_t first_id) {
-  const auto place = [](const Found& f) { return std::tuple(f.triplet.source, f.triplet.destination, f.line); };
-  std::sort(found_.begin(), found_.end(), [&](const Found& a, const Found& b) { return place(a) < place(b); });
-  const auto twice = std::adjacent_find(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
-    return a.triplet.source == b.triplet.source && a.triplet.destination == b.triplet.destination;
-  });
+  const auto place = [](const ParsedMessage& f) { return std::tuple(f.triplet.source, f.triplet.destination, f.line); };
+  std::sort(found_.begin(), found_.end(),
+            [&](const ParsedMessage& a, const ParsedMessage& b) { return place(a) < place(b); });
+  const auto twice =
+      std::adjacent_find(found_.begin(), found_.end(), [](const ParsedMessage& a, const ParsedMessage& b) {
+        return a.triplet.source == b.triplet.source && a.triplet.destination == b.triplet.destination;
+      });
   if (twice == found_.end()) return;
-  const Found& later = twice[1];
-  input_.fail_at(later.line, later.column,
-                 fmt::format("entry {}, {} is there already, at line {}", index(later.triplet.source) + first_id,
-                             index(later.triplet.destination) + first_id, twice->line),
-                 "give each pair once");
+  const ParsedMessage& later = twice[1];
+  input_.throw_error_at(later.line, later.column,
+                        fmt::format("entry {}, {} is there already, at line {}", index(later.triplet.source) + first_id,
+                                    index(later.triplet.destination) + first_id, twice->line),
+                        "give each pair once");
 }
 
 CommunicationMatrix MessageList::matrix(std::uint32_t nodes, std::uint64_t first_id) {
   refuse_duplicates(first_id);
   std::vector<Triplet> triplets;
   triplets.reserve(found_.size());
-  for (const Found& found : found_) triplets.push_back(found.triplet);
+  for (const ParsedMessage& found : found_) triplets.push_back(found.triplet);
   return CommunicationMatrix::from_triplets(nodes, triplets);
 }
 

@@ -25,14 +25,14 @@ struct Field {
 /// Reads a text line by line. Line ends may be LF or CRLF; the last line may lack one.
 class TextInput {
  public:
-  TextInput(std::istream& stream, std::string_view name) : stream_(stream), name_(name) {}
+  TextInput(std::istream& stream, std::string_view name) : input_stream_(stream), name_(name) {}
 
   /// Goes to the next line of the file. Returns false at the end of the file. Throws UsageError for
   /// a line that is longer than any line of a matrix can be.
   bool go_to_next_line();
-  std::string_view line() const noexcept { return line_; }
-  std::size_t line_number() const noexcept { return number_; }
-  bool is_blank() const noexcept { return line_.find_first_not_of(" \t") == std::string::npos; }
+  std::string_view line() const noexcept { return current_line_; }
+  std::size_t line_number() const noexcept { return line_number_; }
+  bool is_blank() const noexcept { return current_line_.find_first_not_of(" \t") == std::string::npos; }
 
   /// The words of the current line: its pieces between blanks. Valid until the next line is read.
   const std::vector<Field>& words_of_line();
@@ -42,7 +42,8 @@ class TextInput {
 
   /// Throws the UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`.
   [[noreturn]] void fail(std::size_t column, std::string_view wrong, std::string_view right) const;
-  [[noreturn]] void fail_at(std::size_t line, std::size_t column, std::string_view wrong, std::string_view right) const;
+  [[noreturn]] void throw_error_at(std::size_t line, std::size_t column, std::string_view wrong,
+                                   std::string_view right) const;
 
   /// Reads the field as a whole number in 0 .. 2^63 - 1.
   std::uint64_t whole_number(const Field& field) const;
@@ -53,11 +54,11 @@ class TextInput {
  private:
   static constexpr std::size_t kMaxLine = std::size_t{1} << 24U;
 
-  std::istream& stream_;
+  std::istream& input_stream_;
   std::string name_;
-  std::string line_;
+  std::string current_line_;
   std::vector<Field> fields_;
-  std::size_t number_ = 0;
+  std::size_t line_number_ = 0;
 };
 
 /// Returns the text in quotes, in a form fit for error messages: shortened, printable and on one
@@ -85,7 +86,7 @@ class MessageList {
   std::size_t size() const noexcept { return found_.size(); }
 
  private:
-  struct Found {
+  struct ParsedMessage {
     Triplet triplet;
     std::size_t line;
     std::size_t column;
@@ -93,7 +94,7 @@ class MessageList {
   void refuse_duplicates(std::uint64_t first_id);
 
   const TextInput& input_;
-  std::vector<Found> found_;
+  std::vector<ParsedMessage> found_;
   std::uint64_t total_ = 0;
 };
 

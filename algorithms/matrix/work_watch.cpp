@@ -5,14 +5,15 @@
 namespace switchyard {
 namespace {
 
-thread_local WorkWatch* innermost_watch = nullptr;
+thread_local WorkWatch* t_innermost_watch = nullptr;
 
 }  // namespace
 
-WorkWatch::WorkWatch(Report report) : report_(std::move(report)), outer_(std::exchange(innermost_watch, this)) {}
+WorkWatch::WorkWatch(ReportFunction report)
+    : report_function_(std::move(report)), outer_(std::exchange(t_innermost_watch, this)) {}
 
-WorkWatch::~WorkWatch() { innermost_watch = outer_; }
+WorkWatch::~WorkWatch() { t_innermost_watch = outer_; }
 
-const WorkWatch* WorkWatch::current() noexcept { return innermost_watch; }
+const WorkWatch* WorkWatch::current() noexcept { return t_innermost_watch; }
 
 }  // namespace switchyard

@@ -16,19 +16,21 @@ class WorkWatch {
   /// A function that receives reports on progress: `done` of `all` items are done, and `what` names the items, such as
   /// "messages". If `all` is 0, a step of work named `what` has begun, such as "partitioning", and its progress is not
   /// known.
-  using Report = std::function<void(const char* what, std::uint64_t done, std::uint64_t all)>;
+  using ReportFunction = std::function<void(const char* what, std::uint64_t done, std::uint64_t all)>;
 
-  explicit WorkWatch(Report report);
+  explicit WorkWatch(ReportFunction report);
   ~WorkWatch();
   WorkWatch(const WorkWatch&) = delete;
   WorkWatch& operator=(const WorkWatch&) = delete;
 
   /// The innermost watch of this thread; null if there is none.
   static const WorkWatch* current() noexcept;
-  void tell(const char* what, std::uint64_t done, std::uint64_t all) const { report_(what, done, all); }
+  void report_progress(const char* what, std::uint64_t done, std::uint64_t all) const {
+    report_function_(what, done, all);
+  }
 
  private:
-  Report report_;
+  ReportFunction report_function_;
   WorkWatch* outer_;
 };
 
@@ -37,7 +39,7 @@ namespace detail {
 /// Reports to the watch of this thread, if there is one, that a step of long work begins and that
 /// its progress is not known.
 inline void report_step_begin(const char* step) {
-  if (const WorkWatch* watch = WorkWatch::current()) watch->tell(step, 0, 0);
+  if (const WorkWatch* watch = WorkWatch::current()) watch->report_progress(step, 0, 0);
 }
 
 /// Counts the items of one piece of long work, and reports the count to the watch of this thread,
@@ -45,23 +47,23 @@ inline void report_step_begin(const char* step) {
 class WorkCount {
  public:
   WorkCount(const char* what, std::uint64_t all)
-      : what_(what), all_(all), step_(all / kMostReports + 1), watch_(WorkWatch::current()) {}
+      : work_name_(what), all_(all), step_(all / kMostReports + 1), work_watch_(WorkWatch::current()) {}
 
   /// Notes that `count` items are done since the beginning.
   void report_items_done(std::uint64_t count) {
-    if (watch_ == nullptr || count < next_) return;
-    next_ = count + step_;
-    watch_->tell(what_, count, all_);
+    if (work_watch_ == nullptr || count < next_reported_count_) return;
+    next_reported_count_ = count + step_;
+    work_watch_->report_progress(work_name_, count, all_);
   }
 
  private:
   static constexpr std::uint64_t kMostReports = 1000;
 
-  const char* what_;
+  const char* work_name_;
   std::uint64_t all_;
   std::uint64_t step_;
-  std::uint64_t next_ = 0;  ///< the count at which the watch is told again
-  const WorkWatch* watch_;
+  std::uint64_t next_reported_count_ = 0;  ///< the count at which the watch is told again
+  const WorkWatch* work_watch_;
 };
 
 }  // namespace detail

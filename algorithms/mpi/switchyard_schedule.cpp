@@ -26,7 +26,7 @@ struct switchyard_schedule {
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kSeed = 1;
+constexpr std::uint64_t kScheduleSeed = 1;
 
 switchyard_pace pace_of(ExchangePace pace) {
   switch (pace) {
@@ -143,7 +143,7 @@ std::unique_ptr<switchyard_schedule> make(std::string_view name, std::uint32_t r
                                                        : make_named_machine(std::string(name.substr(at + 1)), ranks);
   const ExchangePattern pattern = pattern_of(ranks, messages);
   check_algorithm_fits(*algorithm, machine.model(), pattern);
-  return schedule_from_plan(*ExchangePlans(kSeed).plan(machine.model(), algorithm, pattern));
+  return schedule_from_plan(*ExchangePlans(kScheduleSeed).plan(machine.model(), algorithm, pattern));
 }
 
 void copy_to_buffer(const char* text, char* where, std::size_t size) {

@@ -14,13 +14,13 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kWordBits = 64;
-constexpr std::uint32_t kGrain = 64;  // number of paths that one task handles
+constexpr std::uint32_t kPathsPerTask = 64;  // number of paths that one task handles
 
 /// A set of numbers that can be visited and emptied quickly in ascending order. Each bit of
-/// `summary_` tells whether a word of `bits_` may be nonzero.
+/// `summary_bits_` tells whether a word of `bits_` may be nonzero.
 class SortedMarks {
  public:
-  explicit SortedMarks(std::uint32_t size) : bits_(size / kWordBits + 1), summary_(bits_.size() / kWordBits + 1) {}
+  explicit SortedMarks(std::uint32_t size) : bits_(size / kWordBits + 1), summary_bits_(bits_.size() / kWordBits + 1) {}
 
   void mark_number(std::uint32_t number) noexcept {
     add_marks_in_word(number / kWordBits, std::uint64_t{1} << (number % kWordBits));
@@ -36,9 +36,9 @@ class SortedMarks {
   /// Calls visit(word, bits) for each word with marks in it, in ascending order, and empties the set.
   template <class Visit>
   void visit_and_clear_words(Visit visit) noexcept {
-    for (std::uint32_t s = 0; s < summary_.size(); ++s) {
-      for (; summary_[s] != 0; summary_[s] &= summary_[s] - 1) {
-        const std::uint32_t word = s * kWordBits + static_cast<std::uint32_t>(std::countr_zero(summary_[s]));
+    for (std::uint32_t s = 0; s < summary_bits_.size(); ++s) {
+      for (; summary_bits_[s] != 0; summary_bits_[s] &= summary_bits_[s] - 1) {
+        const std::uint32_t word = s * kWordBits + static_cast<std::uint32_t>(std::countr_zero(summary_bits_[s]));
         visit(word, bits_[word]);
         bits_[word] = 0;
       }
@@ -48,11 +48,11 @@ class SortedMarks {
  private:
   void add_marks_in_word(std::uint32_t word, std::uint64_t bits) noexcept {
     bits_[word] |= bits;
-    summary_[word / kWordBits] |= std::uint64_t{1} << (word % kWordBits);
+    summary_bits_[word / kWordBits] |= std::uint64_t{1} << (word % kWordBits);
   }
 
   std::vector<std::uint64_t> bits_;
-  std::vector<std::uint64_t> summary_;
+  std::vector<std::uint64_t> summary_bits_;
 };
 
 /// For each link, the list of the paths that take the link. If many paths take a link, they are
@@ -116,7 +116,7 @@ class LinkUsers {
 template <class Row>
 void for_each_collision_row(const MessagePaths& paths, const LinkUsers& users, Row row) {
   tbb::enumerable_thread_specific<SortedMarks> marks_of_thread(paths.path_count());
-  tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, paths.path_count(), kGrain), [&](const auto& range) {
+  tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, paths.path_count(), kPathsPerTask), [&](const auto& range) {
     SortedMarks& marks = marks_of_thread.local();
     for (std::uint32_t p = range.begin(); p != range.end(); ++p) {
       for (const LinkId link : paths.links(PathId{p})) users.mark_paths_over_link(link, marks);
@@ -159,7 +159,7 @@ CollisionGraph::CollisionGraph(const MessagePaths& paths) : starts_(std::size_t{
   operations_ = operations_to_find_collisions(paths, users) + neighbours_.size();
 }
 
-bool CollisionGraph::collide(PathId one, PathId other) const noexcept {
+bool CollisionGraph::paths_collide(PathId one, PathId other) const noexcept {
   return std::ranges::binary_search(neighbours(one), other);
 }
 

@@ -36,7 +36,7 @@ class CollisionGraph {
   /// whole word.
   std::uint64_t operations() const noexcept { return operations_; }
   /// Whether two paths collide. Takes time logarithmic in the degree.
-  bool collide(PathId one, PathId other) const noexcept;
+  bool paths_collide(PathId one, PathId other) const noexcept;
 
  private:
   std::vector<std::uint64_t> starts_;

@@ -67,7 +67,7 @@ Schedule naive_exchange(const CommunicationMatrix& matrix, const Routes& routes)
 Schedule linear_exchange(const CommunicationMatrix& matrix) {
   const std::uint32_t n = matrix.node_count();
   const auto step = [n](std::uint32_t i, std::uint32_t j) { return (j + n - i) % n - 1; };
-  return detail::grouped(matrix, n - 1, step, detail::EmptyPhases::keep);
+  return detail::schedule_grouped_by_phase(matrix, n - 1, step, detail::EmptyPhases::keep);
 }
 
 Schedule stable_exchange(const CommunicationMatrix& matrix) {
@@ -77,7 +77,7 @@ Schedule stable_exchange(const CommunicationMatrix& matrix) {
     const std::uint32_t first = i < n / 2 ? 2 * i + 1 : 2 * i - n;  // the node that node i sends to in step 0
     return (j + n - first) % n;
   };
-  return detail::grouped(matrix, n, step, detail::EmptyPhases::keep);
+  return detail::schedule_grouped_by_phase(matrix, n, step, detail::EmptyPhases::keep);
 }
 
 }  // namespace switchyard

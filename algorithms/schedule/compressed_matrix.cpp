@@ -7,19 +7,21 @@
 namespace switchyard::detail {
 
 CompressedMatrix::CompressedMatrix(const CommunicationMatrix& matrix, Rng& rng)
-    : outstanding_(matrix.message_count()), operations_(std::uint64_t{matrix.node_count()} + matrix.max_degree()) {
-  if (outstanding_ > std::numeric_limits<std::uint32_t>::max()) {
+    : unscheduled_message_count_(matrix.message_count()),
+      operations_(std::uint64_t{matrix.node_count()} + matrix.max_degree()) {
+  if (unscheduled_message_count_ > std::numeric_limits<std::uint32_t>::max()) {
     throw UsageError("schedule: 2^32 messages or more", "use a matrix with fewer");
   }
-  active_.reserve(outstanding_);
+  unscheduled_messages_.reserve(unscheduled_message_count_);
   for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
     const auto row = matrix.row(NodeId{i});
-    starts_.push_back(active_.size());
+    starts_.push_back(unscheduled_messages_.size());
     lengths_.push_back(static_cast<std::uint32_t>(row.size()));
     for (const auto& entry : row) {
-      active_.push_back({index(entry.destination), static_cast<std::uint32_t>(active_.size())});
+      unscheduled_messages_.push_back(
+          {index(entry.destination), static_cast<std::uint32_t>(unscheduled_messages_.size())});
     }
-    shuffle(std::span(active_).subspan(starts_.back()), rng);
+    shuffle(std::span(unscheduled_messages_).subspan(starts_.back()), rng);
   }
 }
 

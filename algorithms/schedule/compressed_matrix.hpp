@@ -22,7 +22,7 @@ class CompressedMatrix {
  public:
   /// A message that is not in a phase yet. `number` is its number in the matrix, counted row by
   /// row.
-  struct Active {
+  struct UnscheduledMessage {
     std::uint32_t destination;
     std::uint32_t number;
   };
@@ -30,25 +30,25 @@ class CompressedMatrix {
   /// Copies the matrix and permutes each row. Throws UsageError for 2^32 messages or more.
   CompressedMatrix(const CommunicationMatrix& matrix, Rng& rng);
 
-  std::span<const Active> row(std::uint32_t source) const noexcept {
-    return {active_.data() + starts_[source], lengths_[source]};
+  std::span<const UnscheduledMessage> row(std::uint32_t source) const noexcept {
+    return {unscheduled_messages_.data() + starts_[source], lengths_[source]};
   }
   /// Removes the message row(source)[column] from the compressed matrix. The last message of the same row takes its
   /// position.
   void take_out_message(std::uint32_t source, std::size_t column) noexcept {
-    active_[starts_[source] + column] = active_[starts_[source] + --lengths_[source]];
-    --outstanding_;
+    unscheduled_messages_[starts_[source] + column] = unscheduled_messages_[starts_[source] + --lengths_[source]];
+    --unscheduled_message_count_;
   }
-  std::uint64_t outstanding() const noexcept { return outstanding_; }
+  std::uint64_t unscheduled_message_count() const noexcept { return unscheduled_message_count_; }
   /// The number of basic operations that each node takes to make the compressed matrix: n + d for n
   /// nodes that send or receive up to d messages each. Each node compresses only its own row.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
-  std::vector<Active> active_;
+  std::vector<UnscheduledMessage> unscheduled_messages_;
   std::vector<std::uint64_t> starts_;
   std::vector<std::uint32_t> lengths_;
-  std::uint64_t outstanding_ = 0;
+  std::uint64_t unscheduled_message_count_ = 0;
   std::uint64_t operations_ = 0;
 };
 

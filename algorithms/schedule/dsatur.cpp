@@ -15,23 +15,24 @@ class Dsatur {
  public:
   explicit Dsatur(const CollisionModel& model)
       : graph_(model.graph),
-        level_of_(model.paths.message_count(), 0),
-        saturation_(level_of_.size(), 0),
-        taken_(level_of_.size()) {
-    for (std::uint32_t i = 0; i < level_of_.size(); ++i) enqueue_message(i);
+        level_of_message_(model.paths.message_count(), 0),
+        saturation_of_message_(level_of_message_.size(), 0),
+        taken_(level_of_message_.size()) {
+    for (std::uint32_t i = 0; i < level_of_message_.size(); ++i) enqueue_message(i);
   }
 
   LeveledList run() {
-    detail::WorkCount placed("messages", level_of_.size());
+    detail::WorkCount placed("messages", level_of_message_.size());
     while (!queue_.empty()) {
-      placed.report_items_done(placed_);
+      placed.report_items_done(placed_message_count_);
       const Entry entry = queue_.top();
       count_heap_operations();
       queue_.pop();
       const std::uint32_t message = ~entry.inverted_message;
-      if (level_of_[message] == 0 && entry.saturation == saturation_[message]) assign_lowest_free_level(message);
+      if (level_of_message_[message] == 0 && entry.saturation == saturation_of_message_[message])
+        assign_lowest_free_level(message);
     }
-    return {std::move(level_of_), {}, operations_};
+    return {std::move(level_of_message_), {}, operations_};
   }
 
  private:
@@ -45,7 +46,7 @@ class Dsatur {
   };
 
   void enqueue_message(std::uint32_t message) {
-    queue_.push({saturation_[message], graph_.degree(PathId{message}), ~message});
+    queue_.push({saturation_of_message_[message], graph_.degree(PathId{message}), ~message});
     operations_ += 2;  // a new entry mostly stays near the bottom of the heap: it is compared once and moved once
   }
 
@@ -56,11 +57,12 @@ class Dsatur {
   void assign_lowest_free_level(std::uint32_t message) {
     const auto& taken = taken_[message];
     const auto free = static_cast<std::uint32_t>(std::ranges::find(taken, false) - taken.begin());
-    level_of_[message] = free + 1;
-    ++placed_;
+    level_of_message_[message] = free + 1;
+    ++placed_message_count_;
     operations_ += free + 1 + graph_.degree(PathId{message});  // levels and neighbours looked at
     for (const PathId path : graph_.neighbours(PathId{message})) {
-      if (index(path) < level_of_.size() && level_of_[index(path)] == 0) note_taken_level(index(path), free);
+      if (index(path) < level_of_message_.size() && level_of_message_[index(path)] == 0)
+        note_taken_level(index(path), free);
     }
   }
 
@@ -69,16 +71,16 @@ class Dsatur {
     if (taken.size() <= level) taken.resize(std::size_t{level} + 1, false);
     if (taken[level]) return;
     taken[level] = true;
-    ++saturation_[message];
+    ++saturation_of_message_[message];
     enqueue_message(message);
   }
 
   const CollisionGraph& graph_;
-  std::vector<std::uint32_t> level_of_;  ///< level of each message; 0 while it is unscheduled
-  std::vector<std::uint32_t> saturation_;
-  std::vector<std::vector<bool>> taken_;  ///< taken_[message][level - 1]: whether a colliding message has that level
-  std::priority_queue<Entry> queue_;      ///< entries of an outdated saturation stay in the queue and are skipped
-  std::uint64_t placed_ = 0;              ///< number of messages that have a level
+  std::vector<std::uint32_t> level_of_message_;  ///< level of each message; 0 while it is unscheduled
+  std::vector<std::uint32_t> saturation_of_message_;
+  std::vector<std::vector<bool>> taken_;    ///< taken_[message][level - 1]: whether a colliding message has that level
+  std::priority_queue<Entry> queue_;        ///< entries of an outdated saturation stay in the queue and are skipped
+  std::uint64_t placed_message_count_ = 0;  ///< number of messages that have a level
   std::uint64_t operations_ = 0;
 };
 

@@ -20,23 +20,23 @@ class BranchAndBound {
         count_(paths_.message_count()),
         occupancy_(paths_, count_),
         cuts_(disjoint_link_cuts(paths_)),
-        best_(initial_schedule(model)),
-        best_sum_(best_.level_sum()),
+        best_levels_(initial_schedule(model)),
+        best_sum_(best_levels_.level_sum()),
         now_{std::vector<std::uint32_t>(count_, 0), std::vector<PathId>(count_)} {
     std::vector<bool> is_cut(count_, false);
     for (const LinkCut& cut : cuts_) {
       for (const std::uint32_t message : cut.messages) is_cut[message] = true;
     }
     for (std::uint32_t i = 0; i < count_; ++i) {
-      if (!is_cut[i]) uncut_.push_back(i);
+      if (!is_cut[i]) messages_in_no_cut_.push_back(i);
     }
   }
 
   LeveledList run() {
-    const std::uint64_t of_first = best_.operations;
+    const std::uint64_t of_first = best_levels_.operations;
     extend_schedule(0, 0);
-    best_.operations = of_first + occupancy_.operations();
-    return std::move(best_);
+    best_levels_.operations = of_first + occupancy_.operations();
+    return std::move(best_levels_);
   }
 
  private:
@@ -49,7 +49,7 @@ class BranchAndBound {
   /// ways that may lead to a lower level sum than the best schedule found so far.
   void extend_schedule(std::uint32_t placed, std::uint64_t sum) {
     if (placed == count_) {
-      best_ = now_;
+      best_levels_ = now_;
       best_sum_ = sum;
       return;
     }
@@ -93,7 +93,8 @@ class BranchAndBound {
   }
 
   std::uint64_t lower_bound_on_sum(std::uint64_t sum) const {
-    for (const std::uint32_t message : uncut_) sum += now_.levels[message] == 0 ? lowest_level_of_message(message) : 0;
+    for (const std::uint32_t message : messages_in_no_cut_)
+      sum += now_.levels[message] == 0 ? lowest_level_of_message(message) : 0;
     for (const LinkCut& cut : cuts_) sum += lower_bound_of_cut(cut);
     return sum;
   }
@@ -126,8 +127,8 @@ class BranchAndBound {
   std::uint32_t count_;
   detail::LevelOccupancy occupancy_;
   std::vector<LinkCut> cuts_;
-  std::vector<std::uint32_t> uncut_;  ///< the messages that are in no cut
-  LeveledList best_;
+  std::vector<std::uint32_t> messages_in_no_cut_;  ///< the messages that are in no cut
+  LeveledList best_levels_;
   std::uint64_t best_sum_;
   LeveledList now_;
   std::vector<std::uint32_t> users_;

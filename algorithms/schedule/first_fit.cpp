@@ -10,7 +10,7 @@ class FirstFit {
   explicit FirstFit(const CollisionModel& model)
       : model_(model),
         level_of_path_(model.paths.path_count(), 0),
-        taken_by_(model.paths.message_count() + 2, kNobody) {}
+        last_colliding_path_(model.paths.message_count() + 2, kNobody) {}
 
   LeveledList run(bool reroute) {
     LeveledList result;
@@ -38,16 +38,18 @@ class FirstFit {
   static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
 
   std::uint32_t lowest_level_of_path(PathId path) {
-    for (const PathId other : model_.graph.neighbours(path)) taken_by_[level_of_path_[index(other)]] = index(path);
+    for (const PathId other : model_.graph.neighbours(path))
+      last_colliding_path_[level_of_path_[index(other)]] = index(path);
     std::uint32_t level = 1;
-    while (taken_by_[level] == index(path)) ++level;
+    while (last_colliding_path_[level] == index(path)) ++level;
     operations_ += model_.graph.degree(path) + level;  // levels marked, and levels looked at
     return level;
   }
 
   const CollisionModel& model_;
   std::vector<std::uint32_t> level_of_path_;  ///< level of each path; 0 while no message takes the path
-  std::vector<std::uint32_t> taken_by_;       ///< for each level, the last path that found it taken by a colliding path
+  std::vector<std::uint32_t>
+      last_colliding_path_;  ///< for each level, the last path that found it taken by a colliding path
   std::uint64_t operations_ = 0;
 };
 

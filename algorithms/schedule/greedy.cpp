@@ -13,19 +13,21 @@ namespace {
 class PairScheduler {
  public:
   explicit PairScheduler(const CommunicationMatrix& matrix)
-      : outstanding_(matrix.message_count()), taken_(matrix.node_count(), 0), schedule_(matrix.node_count()) {
+      : unscheduled_message_count_(matrix.message_count()),
+        taken_(matrix.node_count(), 0),
+        schedule_(matrix.node_count()) {
     for (std::uint32_t i = 0; i < matrix.node_count(); ++i) {
       rows_.emplace_back(matrix.row(NodeId{i}).begin(), matrix.row(NodeId{i}).end());
     }
-    schedule_.reserve(outstanding_);
+    schedule_.reserve(unscheduled_message_count_);
   }
 
   Schedule run() {
-    const std::uint64_t messages = outstanding_;
+    const std::uint64_t messages = unscheduled_message_count_;
     detail::WorkCount placed("messages", messages);
-    while (outstanding_ > 0) {
+    while (unscheduled_message_count_ > 0) {
       fill_phase();
-      placed.report_items_done(messages - outstanding_);
+      placed.report_items_done(messages - unscheduled_message_count_);
     }
     return std::move(schedule_);
   }
@@ -36,11 +38,11 @@ class PairScheduler {
 
   void fill_phase() {
     ++phase_;
-    inspected_ = 0;
+    inspected_pair_count_ = 0;
     for (std::uint32_t i = 0; i < rows_.size(); ++i) {
       if (!has_partner(NodeId{i})) pair_with_first_free_partner(NodeId{i});
     }
-    schedule_.count_operations(inspected_ + rows_.size());
+    schedule_.count_operations(inspected_pair_count_ + rows_.size());
     schedule_.close_phase();
   }
 
@@ -48,7 +50,7 @@ class PairScheduler {
 
   void pair_with_first_free_partner(NodeId node) {
     for (const auto& entry : rows_[index(node)]) {
-      ++inspected_;
+      ++inspected_pair_count_;
       if (!has_partner(entry.destination)) return add_exchange_to_phase(node, entry.destination);
     }
   }
@@ -56,7 +58,7 @@ class PairScheduler {
   void add_exchange_to_phase(NodeId node, NodeId partner) {
     taken_[index(node)] = taken_[index(partner)] = phase_;
     add_message_to_phase(node, partner);
-    ++inspected_;
+    ++inspected_pair_count_;
     add_message_to_phase(partner, node);
   }
 
@@ -68,15 +70,15 @@ class PairScheduler {
     if (found == row.end() || found->destination != destination) return;
     schedule_.add({source, destination, found->bytes});
     row.erase(found);
-    --outstanding_;
+    --unscheduled_message_count_;
   }
 
-  std::uint64_t outstanding_;
+  std::uint64_t unscheduled_message_count_;
   std::vector<Row> rows_;
   std::vector<std::uint32_t> taken_;  ///< for each node, the last phase in which it is part of a pair
   Schedule schedule_;
   std::uint32_t phase_ = 0;
-  std::uint64_t inspected_ = 0;
+  std::uint64_t inspected_pair_count_ = 0;
 };
 
 }  // namespace

@@ -27,8 +27,8 @@ void for_each_message_with_phase(const CommunicationMatrix& matrix, PhaseOf phas
 /// Makes the schedule in which the message from node i to node j is in phase phase_of(i, j), a
 /// number in 0 .. phases-1. The messages of a phase ascend by source. Takes linear time.
 template <class PhaseOf>
-Schedule grouped(const CommunicationMatrix& matrix, std::uint32_t phases, PhaseOf phase_of, EmptyPhases empty,
-                 PhaseShape shape = PhaseShape::partial_permutation) {
+Schedule schedule_grouped_by_phase(const CommunicationMatrix& matrix, std::uint32_t phases, PhaseOf phase_of,
+                                   EmptyPhases empty, PhaseShape shape = PhaseShape::partial_permutation) {
   std::vector<std::uint64_t> starts(std::size_t{phases} + 1, 0);
   for_each_message_with_phase(matrix, phase_of,
                               [&](std::uint32_t phase, const auto&) { ++starts[phase + std::size_t{1}]; });

@@ -11,21 +11,21 @@
 namespace switchyard {
 namespace {
 
-enum class Seeds { first, every };
+enum class SeedChoice { first_path_only, every_path };
 
 /// Computes levels by ISCOM or MISCOM for one list of paths after another. It keeps its arrays from
 /// list to list, which saves time.
 class SetLeveler {
  public:
-  SetLeveler(const CollisionGraph& graph, Seeds seeds)
-      : graph_(graph), seeds_(seeds), degree_(graph.size()), rank_(graph.size(), kAbsent) {}
+  SetLeveler(const CollisionGraph& graph, SeedChoice seeds)
+      : graph_(graph), seed_choice_(seeds), degree_(graph.size()), rank_(graph.size(), kAbsent) {}
 
   /// Returns the level of each path in the list. No path occurs twice in the list. `placed` is
   /// informed of how many paths have a level already.
   std::vector<std::uint32_t> levels_of(std::span<const PathId> list, detail::WorkCount* placed = nullptr) {
     open_.assign(list.begin(), list.end());
     count_degrees();
-    level_of_.resize(graph_.size());
+    level_of_path_.resize(graph_.size());
     for (std::uint32_t level = 1; !open_.empty(); ++level) {
       rank_open_paths();
       schedule_best_set(level);
@@ -33,7 +33,7 @@ class SetLeveler {
     }
     std::vector<std::uint32_t> result;
     result.reserve(list.size());
-    for (const PathId path : list) result.push_back(level_of_[index(path)]);
+    for (const PathId path : list) result.push_back(level_of_path_[index(path)]);
     return result;
   }
 
@@ -45,11 +45,11 @@ class SetLeveler {
   static constexpr std::uint32_t kAbsent = ~std::uint32_t{0};
   using Words = std::vector<std::uint64_t>;
 
-  struct Candidate {
+  struct IndependentSet {
     std::uint64_t size = 0;
     std::uint64_t edges = 0;
     Words members;  ///< one bit for each rank
-    bool is_better_than(const Candidate& other) const noexcept {
+    bool is_better_than(const IndependentSet& other) const noexcept {
       return std::tie(size, edges) > std::tie(other.size, other.edges);
     }
   };
@@ -72,17 +72,17 @@ class SetLeveler {
   /// Sorts the unscheduled paths into the order in which they are tried for an independent set, and stores the
   /// collisions of each path as a row of bits.
   void rank_open_paths() {
-    by_rank_ = open_;
-    std::ranges::stable_sort(by_rank_, {}, [&](PathId path) { return degree_[index(path)]; });
-    for (std::uint32_t r = 0; r < by_rank_.size(); ++r) rank_[index(by_rank_[r])] = r;
-    words_ = (by_rank_.size() + 63) / 64;
-    collisions_.assign(words_ * by_rank_.size(), 0);
+    paths_by_rank_ = open_;
+    std::ranges::stable_sort(paths_by_rank_, {}, [&](PathId path) { return degree_[index(path)]; });
+    for (std::uint32_t r = 0; r < paths_by_rank_.size(); ++r) rank_[index(paths_by_rank_[r])] = r;
+    words_ = (paths_by_rank_.size() + 63) / 64;
+    collisions_.assign(words_ * paths_by_rank_.size(), 0);
     operations_ += words_of_128_bits(collisions_.size());
-    for (std::size_t r = 0; r < by_rank_.size(); ++r) {
+    for (std::size_t r = 0; r < paths_by_rank_.size(); ++r) {
       std::uint64_t* row = collisions_.data() + r * words_;
       row[r / 64] |= std::uint64_t{1} << (r % 64);
-      operations_ += graph_.degree(by_rank_[r]);
-      for (const PathId other : graph_.neighbours(by_rank_[r])) {
+      operations_ += graph_.degree(paths_by_rank_[r]);
+      for (const PathId other : graph_.neighbours(paths_by_rank_[r])) {
         const std::uint32_t rank = rank_[index(other)];
         if (rank != kAbsent) row[rank / 64] |= std::uint64_t{1} << (rank % 64);
       }
@@ -90,19 +90,19 @@ class SetLeveler {
   }
 
   void schedule_best_set(std::uint32_t level) {
-    best_.size = best_.edges = 0;
-    const std::size_t seeds = seeds_ == Seeds::first ? 1 : open_.size();
+    best_set_.size = best_set_.edges = 0;
+    const std::size_t seeds = seed_choice_ == SeedChoice::first_path_only ? 1 : open_.size();
     for (std::size_t i = 0; i < seeds; ++i) {
       grow_independent_set_from_seed(rank_[index(open_[i])]);
-      if (grown_.is_better_than(best_)) std::swap(grown_, best_);
+      if (grown_set_.is_better_than(best_set_)) std::swap(grown_set_, best_set_);
     }
     const auto is_scheduled = [&](PathId path) {
       const std::uint32_t rank = rank_[index(path)];
-      return (best_.members[rank / 64] >> (rank % 64) & 1U) != 0;
+      return (best_set_.members[rank / 64] >> (rank % 64) & 1U) != 0;
     };
     const auto rest = std::stable_partition(open_.begin(), open_.end(), [&](PathId p) { return !is_scheduled(p); });
     for (auto path = rest; path != open_.end(); ++path) {
-      level_of_[index(*path)] = level;
+      level_of_path_[index(*path)] = level;
       rank_[index(*path)] = kAbsent;
       // This also changes the degrees of paths that are not in open_, but those degrees are never read.
       for (const PathId other : graph_.neighbours(*path)) --degree_[index(other)];
@@ -113,9 +113,9 @@ class SetLeveler {
 
   void grow_independent_set_from_seed(std::uint32_t seed) {
     free_.assign(words_, ~std::uint64_t{0});
-    if (by_rank_.size() % 64 != 0) free_.back() = (std::uint64_t{1} << (by_rank_.size() % 64)) - 1;
-    grown_.size = grown_.edges = 0;
-    grown_.members.assign(words_, 0);
+    if (paths_by_rank_.size() % 64 != 0) free_.back() = (std::uint64_t{1} << (paths_by_rank_.size() % 64)) - 1;
+    grown_set_.size = grown_set_.edges = 0;
+    grown_set_.members.assign(words_, 0);
     operations_ += words_of_128_bits(2 * words_);
     add_path_to_growing_set(seed, 0);
     for (std::size_t w = 0; w < words_; ++w) {
@@ -132,23 +132,23 @@ class SetLeveler {
     const std::uint64_t* row = collisions_.data() + rank * words_;
     for (std::size_t w = from; w < words_; ++w) free_[w] &= ~row[w];
     operations_ += words_of_128_bits(words_ - from);
-    grown_.members[rank / 64] |= std::uint64_t{1} << (rank % 64);
-    ++grown_.size;
-    grown_.edges += degree_[index(by_rank_[rank])];
+    grown_set_.members[rank / 64] |= std::uint64_t{1} << (rank % 64);
+    ++grown_set_.size;
+    grown_set_.edges += degree_[index(paths_by_rank_[rank])];
   }
 
   const CollisionGraph& graph_;
-  Seeds seeds_;
-  std::vector<std::uint32_t> degree_;    ///< for each path, the number of unscheduled paths that collide with it
-  std::vector<std::uint32_t> rank_;      ///< for each path its rank; kAbsent if it is scheduled or not in the list
-  std::vector<std::uint32_t> level_of_;  ///< level of each path
-  std::vector<PathId> open_;             ///< the unscheduled paths, in the list's order
-  std::vector<PathId> by_rank_;
+  SeedChoice seed_choice_;
+  std::vector<std::uint32_t> degree_;         ///< for each path, the number of unscheduled paths that collide with it
+  std::vector<std::uint32_t> rank_;           ///< for each path its rank; kAbsent if it is scheduled or not in the list
+  std::vector<std::uint32_t> level_of_path_;  ///< level of each path
+  std::vector<PathId> open_;                  ///< the unscheduled paths, in the list's order
+  std::vector<PathId> paths_by_rank_;
   std::size_t words_ = 0;
   Words collisions_;
   Words free_;
-  Candidate grown_;
-  Candidate best_;
+  IndependentSet grown_set_;
+  IndependentSet best_set_;
   std::uint64_t operations_ = 0;
 };
 
@@ -158,7 +158,7 @@ std::vector<PathId> first_path_of_each_message(const MessagePaths& paths) {
   return result;
 }
 
-LeveledList levels_without_detours(const CollisionModel& model, Seeds seeds) {
+LeveledList levels_without_detours(const CollisionModel& model, SeedChoice seeds) {
   std::vector<PathId> paths = first_path_of_each_message(model.paths);
   SetLeveler leveler(model.graph, seeds);
   detail::WorkCount placed("messages", paths.size());
@@ -181,9 +181,9 @@ std::vector<std::uint32_t> positions_by_falling_level(std::span<const std::uint3
 
 /// Tries each message once on its detour, in the order `order`, and keeps the detour if the scheduler MISCOM then finds
 /// a lower level sum. `paths` is the path that each message has at first.
-LeveledList try_detours(const CollisionModel& model, std::span<const std::uint32_t> order,
-                        std::span<const PathId> paths) {
-  SetLeveler leveler(model.graph, Seeds::every);
+LeveledList keep_improving_detours(const CollisionModel& model, std::span<const std::uint32_t> order,
+                                   std::span<const PathId> paths) {
+  SetLeveler leveler(model.graph, SeedChoice::every_path);
   std::vector<PathId> list;
   for (const std::uint32_t message : order) list.push_back(paths[message]);
   std::vector<std::uint32_t> levels = leveler.levels_of(list);
@@ -214,19 +214,21 @@ LeveledList try_detours(const CollisionModel& model, std::span<const std::uint32
 
 }  // namespace
 
-LeveledList iscom_levels(const CollisionModel& model) { return levels_without_detours(model, Seeds::first); }
+LeveledList iscom_levels(const CollisionModel& model) {
+  return levels_without_detours(model, SeedChoice::first_path_only);
+}
 
-LeveledList miscom_levels(const CollisionModel& model) { return levels_without_detours(model, Seeds::every); }
+LeveledList miscom_levels(const CollisionModel& model) { return levels_without_detours(model, SeedChoice::every_path); }
 
 LeveledList miscom_rerouted_levels(const CollisionModel& model) {
   std::vector<std::uint32_t> list_order(model.paths.message_count());
   std::iota(list_order.begin(), list_order.end(), 0U);
-  return try_detours(model, list_order, first_path_of_each_message(model.paths));
+  return keep_improving_detours(model, list_order, first_path_of_each_message(model.paths));
 }
 
 LeveledList miscom_improved_levels(const CollisionModel& model) {
   const LeveledList initial = fcfs_rerouted_levels(model);
-  LeveledList result = try_detours(model, positions_by_falling_level(initial.levels), initial.paths);
+  LeveledList result = keep_improving_detours(model, positions_by_falling_level(initial.levels), initial.paths);
   result.operations += initial.operations;
   return result;
 }

@@ -19,49 +19,50 @@ std::uint64_t least_level_sum(std::uint64_t messages, std::uint64_t capacity) {
   return capacity * full * (full + 1) / 2 + (messages % capacity) * (full + 1);
 }
 
-struct Cut {
+struct LinkSetCut {
   std::vector<LinkId> links;
   std::uint64_t messages = 0;
   /// Returns by how much this set of links (cut) raises the lower bound on the level sum of the schedule. Without the
   /// cut, each of its messages adds 1 to the bound.
-  std::uint64_t gain() const { return least_level_sum(messages, links.size()) - messages; }
+  std::uint64_t bound_gain() const { return least_level_sum(messages, links.size()) - messages; }
 };
 
 class CutFinder {
  public:
   explicit CutFinder(const MessagePaths& paths)
       : paths_(paths),
-        unassigned_(paths.message_count()),
-        in_cut_(paths.link_count(), 0),
-        hits_(paths.link_count(), 0) {
-    std::iota(unassigned_.begin(), unassigned_.end(), 0U);
+        unassigned_messages_(paths.message_count()),
+        is_link_in_cut_(paths.link_count(), 0),
+        cut_hit_counts_(paths.link_count(), 0) {
+    std::iota(unassigned_messages_.begin(), unassigned_messages_.end(), 0U);
   }
 
   std::vector<LinkCut> run() {
     std::vector<LinkCut> cuts;
-    for (Cut best = best_cut(); best.gain() > 0; best = best_cut()) cuts.push_back(assign_messages_to_cut(best));
+    for (LinkSetCut best = find_best_cut(); best.bound_gain() > 0; best = find_best_cut())
+      cuts.push_back(assign_messages_to_cut(best));
     return cuts;
   }
 
  private:
-  Cut best_cut() {
-    std::vector<Cut> seeds = all_seed_cuts();
+  LinkSetCut find_best_cut() {
+    std::vector<LinkSetCut> seeds = all_seed_cuts();
     const std::size_t grown = std::min(kSeedsGrown, seeds.size());
     std::ranges::partial_sort(seeds, seeds.begin() + static_cast<std::ptrdiff_t>(grown), std::ranges::greater(),
-                              [](const Cut& cut) { return std::pair(cut.gain(), cut.messages); });
-    Cut best{{LinkId{0}}, 0};
+                              [](const LinkSetCut& cut) { return std::pair(cut.bound_gain(), cut.messages); });
+    LinkSetCut best{{LinkId{0}}, 0};
     for (std::size_t i = 0; i < grown; ++i) {
-      const Cut cut = grow_cut(seeds[i]);
-      if (cut.gain() > best.gain()) best = cut;
+      const LinkSetCut cut = grow_cut(seeds[i]);
+      if (cut.bound_gain() > best.bound_gain()) best = cut;
     }
     return best;
   }
 
   /// Returns the sets of links with which the search for cuts begins: every single link that a message uses, and for
   /// each message with two paths the pair of their first links and the pair of their last links.
-  std::vector<Cut> all_seed_cuts() {
+  std::vector<LinkSetCut> all_seed_cuts() {
     std::set<std::vector<LinkId>> sets;
-    for (const std::uint32_t message : unassigned_) {
+    for (const std::uint32_t message : unassigned_messages_) {
       const auto usual = paths_.links(PathId{message});
       for (const LinkId link : usual) sets.insert({link});
       const auto detour = paths_.detour(message);
@@ -70,7 +71,7 @@ class CutFinder {
       insert_link_pair(sets, usual.front(), other.front());
       insert_link_pair(sets, usual.back(), other.back());
     }
-    std::vector<Cut> seeds;
+    std::vector<LinkSetCut> seeds;
     for (const auto& links : sets) seeds.push_back(cut_of_links(links));
     return seeds;
   }
@@ -79,18 +80,18 @@ class CutFinder {
     if (one != other) sets.insert({std::min(one, other), std::max(one, other)});
   }
 
-  Cut cut_of_links(std::vector<LinkId> links) {
+  LinkSetCut cut_of_links(std::vector<LinkId> links) {
     mark_links(links, 1);
-    Cut cut{std::move(links), 0};
-    for (const std::uint32_t message : unassigned_) cut.messages += is_in_cut(message) ? 1 : 0;
+    LinkSetCut cut{std::move(links), 0};
+    for (const std::uint32_t message : unassigned_messages_) cut.messages += is_in_cut(message) ? 1 : 0;
     mark_links(cut.links, 0);
     return cut;
   }
 
   /// Grows a cut link by link. Each time it adds the link that brings the most further messages
   /// into the cut, and it stops when no link brings any. Returns the best cut found on the way.
-  Cut grow_cut(Cut cut) {
-    Cut best = cut;
+  LinkSetCut grow_cut(LinkSetCut cut) {
+    LinkSetCut best = cut;
     while (cut.links.size() < kMaxCutLinks) {
       mark_links(cut.links, 1);
       const auto [link, further] = link_with_most_further_messages();
@@ -98,7 +99,7 @@ class CutFinder {
       if (further == 0) break;
       cut.links.push_back(link);
       cut.messages += further;
-      if (cut.gain() > best.gain()) best = cut;
+      if (cut.bound_gain() > best.bound_gain()) best = cut;
     }
     return best;
   }
@@ -107,11 +108,11 @@ class CutFinder {
   /// the cut. Also returns the number of these messages.
   std::pair<LinkId, std::uint32_t> link_with_most_further_messages() {
     std::vector<LinkId> touched;
-    for (const std::uint32_t message : unassigned_) count_links_that_extend_cut(message, touched);
+    for (const std::uint32_t message : unassigned_messages_) count_links_that_extend_cut(message, touched);
     std::pair<LinkId, std::uint32_t> most{LinkId{0}, 0};
     for (const LinkId link : touched) {
-      if (hits_[index(link)] > most.second) most = {link, hits_[index(link)]};
-      hits_[index(link)] = 0;
+      if (cut_hit_counts_[index(link)] > most.second) most = {link, cut_hit_counts_[index(link)]};
+      cut_hit_counts_[index(link)] = 0;
     }
     return most;
   }
@@ -124,12 +125,12 @@ class CutFinder {
     // already, and one that could be brought into the cut only by two more links.
     if (usual_open == detour_open) return;
     for (const LinkId link : paths_.links(usual_open ? PathId{message} : *detour)) {
-      if (hits_[index(link)]++ == 0) touched.push_back(link);
+      if (cut_hit_counts_[index(link)]++ == 0) touched.push_back(link);
     }
   }
 
   bool avoids_cut(PathId path) const {
-    return std::ranges::none_of(paths_.links(path), [&](LinkId link) { return in_cut_[index(link)] != 0; });
+    return std::ranges::none_of(paths_.links(path), [&](LinkId link) { return is_link_in_cut_[index(link)] != 0; });
   }
 
   bool is_in_cut(std::uint32_t message) const {
@@ -138,13 +139,13 @@ class CutFinder {
   }
 
   void mark_links(const std::vector<LinkId>& links, std::uint8_t value) {
-    for (const LinkId link : links) in_cut_[index(link)] = value;
+    for (const LinkId link : links) is_link_in_cut_[index(link)] = value;
   }
 
-  LinkCut assign_messages_to_cut(const Cut& cut) {
+  LinkCut assign_messages_to_cut(const LinkSetCut& cut) {
     LinkCut result{static_cast<std::uint32_t>(cut.links.size()), {}};
     mark_links(cut.links, 1);
-    std::erase_if(unassigned_, [&](std::uint32_t message) {
+    std::erase_if(unassigned_messages_, [&](std::uint32_t message) {
       if (!is_in_cut(message)) return false;
       result.messages.push_back(message);
       return true;
@@ -154,9 +155,9 @@ class CutFinder {
   }
 
   const MessagePaths& paths_;
-  std::vector<std::uint32_t> unassigned_;
-  std::vector<std::uint8_t> in_cut_;
-  std::vector<std::uint32_t> hits_;
+  std::vector<std::uint32_t> unassigned_messages_;
+  std::vector<std::uint8_t> is_link_in_cut_;
+  std::vector<std::uint32_t> cut_hit_counts_;
 };
 
 }  // namespace

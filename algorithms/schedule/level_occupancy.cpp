@@ -10,11 +10,11 @@ LevelOccupancy::LevelOccupancy(const MessagePaths& paths, std::uint32_t capacity
       capacity_(capacity),
       words_((capacity + 63) / 64),
       taken_(paths.link_count() * words_, 0),
-      user_(std::size_t{capacity} * paths.link_count(), kNobody) {}
+      message_on_link_(std::size_t{capacity} * paths.link_count(), kNobody) {}
 
 void LevelOccupancy::place_message_in_level(std::uint32_t message, PathId path, std::uint32_t level) {
   for (const LinkId link : paths_.links(path)) {
-    user_[user_index(link, level)] = message;
+    message_on_link_[user_index(link, level)] = message;
     flip_taken_bit(link, level);
   }
   operations_ += paths_.links(path).size();
@@ -22,7 +22,7 @@ void LevelOccupancy::place_message_in_level(std::uint32_t message, PathId path, 
 
 void LevelOccupancy::remove_path_from_level(PathId path, std::uint32_t level) {
   for (const LinkId link : paths_.links(path)) {
-    user_[user_index(link, level)] = kNobody;
+    message_on_link_[user_index(link, level)] = kNobody;
     flip_taken_bit(link, level);
   }
   operations_ += paths_.links(path).size();
@@ -44,14 +44,14 @@ std::optional<std::uint32_t> LevelOccupancy::lowest_free_level(PathId path) cons
 void LevelOccupancy::collect_colliding_messages(PathId path, std::uint32_t level,
                                                 std::vector<std::uint32_t>& found) const {
   for (const LinkId link : paths_.links(path)) {
-    const std::uint32_t user = user_[user_index(link, level)];
+    const std::uint32_t user = message_on_link_[user_index(link, level)];
     if (user != kNobody && std::ranges::find(found, user) == found.end()) found.push_back(user);
   }
   operations_ += paths_.links(path).size();
 }
 
-std::optional<LevelOccupancy::Place> LevelOccupancy::lowest_level_and_path(std::uint32_t message) const {
-  std::optional<Place> best;
+std::optional<LevelOccupancy::LevelPlace> LevelOccupancy::lowest_level_and_path(std::uint32_t message) const {
+  std::optional<LevelPlace> best;
   if (const auto level = lowest_free_level(PathId{message})) best = {*level, PathId{message}};
   const auto detour = paths_.detour(message);
   if (!detour || (best && best->level == 1)) return best;

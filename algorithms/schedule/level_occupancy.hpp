@@ -26,13 +26,13 @@ class LevelOccupancy {
   /// Adds to `found` each message that uses a link of `path` in this level, once.
   void collect_colliding_messages(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const;
 
-  struct Place {
+  struct LevelPlace {
     std::uint32_t level = 0;
     PathId path{};
   };
   /// Returns the lowest level in which the message fits on one of its paths, and that path; at
   /// equal levels the usual path. Returns nothing if there is no such level.
-  std::optional<Place> lowest_level_and_path(std::uint32_t message) const;
+  std::optional<LevelPlace> lowest_level_and_path(std::uint32_t message) const;
   /// The number of basic operations of all calls: one for each link that was placed, removed or
   /// asked for its user, and one for each link and word of 64 levels that was searched.
   std::uint64_t operations() const noexcept { return operations_; }
@@ -51,7 +51,7 @@ class LevelOccupancy {
   std::size_t words_;
   /// For each link, one bit for each level: whether a message of this level uses the link.
   std::vector<std::uint64_t> taken_;
-  std::vector<std::uint32_t> user_;  ///< for each level and link, the message that uses it
+  std::vector<std::uint32_t> message_on_link_;  ///< for each level and link, the message that uses it
   mutable std::uint64_t operations_ = 0;
 };
 

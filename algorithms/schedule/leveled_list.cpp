@@ -57,7 +57,7 @@ std::string levels_text(const LeveledList& leveled, const MessagePaths& paths, s
   return fmt::format("{}", fmt::join(levels, " |")).substr(levels.empty() ? 0 : 1);
 }
 
-Schedule as_schedule(const LeveledList& leveled, const CommunicationMatrix& matrix) {
+Schedule schedule_from_levels(const LeveledList& leveled, const CommunicationMatrix& matrix) {
   if (leveled.levels.size() != matrix.message_count()) {
     throw UsageError(
         fmt::format("a schedule of {} messages for a matrix of {}", leveled.levels.size(), matrix.message_count()),

@@ -50,6 +50,6 @@ std::string levels_text(const LeveledList& leveled, const MessagePaths& paths, s
 /// matrix that message_list() made the list from. With PortUse::exclusive the phases are partial permutations.
 ///
 /// Throws: UsageError if `leveled` and `matrix` have different numbers of messages.
-Schedule as_schedule(const LeveledList& leveled, const CommunicationMatrix& matrix);
+Schedule schedule_from_levels(const LeveledList& leveled, const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

@@ -48,9 +48,9 @@ std::vector<std::vector<ChartEntry>> columns_of_link_chart(const LinkChart& char
 }
 
 /// Finds the places where a chart breaks the rules.
-class Checker {
+class LinkChartChecker {
  public:
-  explicit Checker(const LinkChart& chart) : chart_(chart), columns_(columns_of_link_chart(chart)) {}
+  explicit LinkChartChecker(const LinkChart& chart) : chart_(chart), columns_(columns_of_link_chart(chart)) {}
 
   std::vector<ChartFinding> check() {
     check_link_uses(ChartRule::equal_in_column, 0);
@@ -178,11 +178,11 @@ std::string LinkChart::label(NodeId node) const { return fmt::format("{:0{}b}", 
 
 std::string LinkChart::label(const ChartRow& row) const { return label(row.source) + "->" + label(row.destination); }
 
-std::vector<ChartFinding> check(const LinkChart& chart) { return Checker(chart).check(); }
+std::vector<ChartFinding> check_link_chart(const LinkChart& chart) { return LinkChartChecker(chart).check(); }
 
 std::vector<std::size_t> finding_counts(std::span<const ChartFinding> findings) {
   std::vector<std::size_t> result(kChartRules);
-  for (const ChartFinding& finding : findings) ++result[static_cast<std::size_t>(finding.rule)];
+  for (const ChartFinding& finding : findings) ++result[static_cast<std::size_t>(finding.broken_rule)];
   return result;
 }
 

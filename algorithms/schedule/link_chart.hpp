@@ -85,12 +85,12 @@ inline constexpr std::size_t kChartRules = 4;
 
 /// One place where a link chart breaks a rule, with a sentence that names the step and the nodes.
 struct ChartFinding {
-  ChartRule rule;
+  ChartRule broken_rule;
   std::string text;
 };
 
 /// Returns all places where a link chart breaks a rule of link charts, one rule after another.
-std::vector<ChartFinding> check(const LinkChart& chart);
+std::vector<ChartFinding> check_link_chart(const LinkChart& chart);
 
 /// Counts how often a link-usage chart breaks each of the rules for such charts. The counts are in the order of the
 /// enumerators of ChartRule.

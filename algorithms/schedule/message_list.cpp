@@ -20,8 +20,8 @@ namespace {
 using detail::Field;
 using detail::TextInput;
 
-enum Column { id, ready, packets, source_row, source_column, destination_row, destination_column };
-constexpr std::array<std::string_view, 7> kColumns = {
+enum MessageListColumn { id, ready, packets, source_row, source_column, destination_row, destination_column };
+constexpr std::array<std::string_view, 7> kMessageListColumns = {
     "id", "ready", "packets", "source_row", "source_column", "destination_row", "destination_column"};
 
 class ListReader {
@@ -36,7 +36,7 @@ class ListReader {
   }
 
  private:
-  static std::string header() { return fmt::format("'{}'", fmt::join(kColumns, ",")); }
+  static std::string header() { return fmt::format("'{}'", fmt::join(kMessageListColumns, ",")); }
 
   bool read_next_content_line() {
     while (input_.go_to_next_line()) {
@@ -46,10 +46,11 @@ class ListReader {
   }
 
   void read_header() {
-    std::array<bool, kColumns.size()> seen{};
+    std::array<bool, kMessageListColumns.size()> seen{};
     for (const Field& cell : input_.cells_of_line()) {
-      const auto column = static_cast<std::size_t>(std::ranges::find(kColumns, cell.text) - kColumns.begin());
-      if (column == kColumns.size()) {
+      const auto column =
+          static_cast<std::size_t>(std::ranges::find(kMessageListColumns, cell.text) - kMessageListColumns.begin());
+      if (column == kMessageListColumns.size()) {
         input_.fail(cell.column, detail::quoted(cell.text) + " is no column of a message list", "use " + header());
       }
       if (seen[column]) input_.fail(cell.column, detail::quoted(cell.text) + " is there twice", "give it once");
@@ -59,7 +60,8 @@ class ListReader {
     const auto missing = std::ranges::find(seen, false);
     if (missing == seen.end()) return;
     const auto column = static_cast<std::size_t>(missing - seen.begin());
-    input_.fail(input_.line().size() + 1, fmt::format("no column '{}'", kColumns[column]), "use " + header());
+    input_.fail(input_.line().size() + 1, fmt::format("no column '{}'", kMessageListColumns[column]),
+                "use " + header());
   }
 
   void read_message() {
@@ -88,14 +90,14 @@ class ListReader {
     return value;
   }
 
-  NodeId read_node(Column row, Column column) const {
+  NodeId read_node(MessageListColumn row, MessageListColumn column) const {
     return mesh_.node({read_coordinate(row, mesh_.rows), read_coordinate(column, mesh_.columns)});
   }
 
-  std::uint32_t read_coordinate(Column column, std::uint32_t limit) const {
+  std::uint32_t read_coordinate(MessageListColumn column, std::uint32_t limit) const {
     const std::uint64_t value = input_.whole_number(fields_[column]);
     if (value == 0 || value > limit) {
-      input_.fail(fields_[column].column, fmt::format("{} {} is outside the mesh", kColumns[column], value),
+      input_.fail(fields_[column].column, fmt::format("{} {} is outside the mesh", kMessageListColumns[column], value),
                   fmt::format("use 1 to {}", limit));
     }
     return static_cast<std::uint32_t>(value);
@@ -113,8 +115,8 @@ class ListReader {
 
   TextInput input_;
   GridShape mesh_;
-  std::vector<std::size_t> order_;  ///< for each column of the file, the position of its name in kColumns
-  std::array<Field, kColumns.size()> fields_;
+  std::vector<std::size_t> order_;  ///< for each column of the file, the position of its name in kMessageListColumns
+  std::array<Field, kMessageListColumns.size()> fields_;
   std::unordered_map<std::uint64_t, std::size_t> lines_;  ///< for each id, the line of the file where it was given
   std::vector<ListedMessage> messages_;
 };
@@ -126,8 +128,8 @@ void check_hot_spot(const HotSpot& hot_spot) {
     throw UsageError(fmt::format("hot spot: node {} is outside the mesh", index(node)),
                      fmt::format("nodes are below {}", hot_spot.mesh.node_count()));
   }
-  if (!(hot_spot.share >= 0 && hot_spot.share <= 1)) {
-    throw UsageError(fmt::format("hot spot: a share of {}", hot_spot.share), "use 0 to 1");
+  if (!(hot_spot.hot_share >= 0 && hot_spot.hot_share <= 1)) {
+    throw UsageError(fmt::format("hot spot: a share of {}", hot_spot.hot_share), "use 0 to 1");
   }
 }
 
@@ -138,10 +140,10 @@ std::vector<ListedMessage> read_message_list(std::istream& in, std::string_view 
 }
 
 void write_message_list(std::ostream& out, std::span<const ListedMessage> messages, GridShape mesh) {
-  fmt::print(out, "{}\n", fmt::join(kColumns, ","));
+  fmt::print(out, "{}\n", fmt::join(kMessageListColumns, ","));
   for (const ListedMessage& message : messages) {
-    const GridPlace from = mesh.place(message.source);
-    const GridPlace to = mesh.place(message.destination);
+    const GridPlace from = mesh.place_of(message.source);
+    const GridPlace to = mesh.place_of(message.destination);
     fmt::print(out, "{},{},{},{},{},{},{}\n", message.id, message.ready, message.packets, from.row, from.column, to.row,
                to.column);
   }
@@ -172,7 +174,7 @@ std::vector<ListedMessage> hot_spot_list(const HotSpot& hot_spot, std::uint32_t 
   result.reserve(messages);
   for (std::uint32_t i = 0; i < messages; ++i) {
     const NodeId source = any_node();
-    const bool hot = rng.unit() < hot_spot.share;
+    const bool hot = rng.unit() < hot_spot.hot_share;
     const NodeId destination = hot ? hot_spot.region[rng.random_number_below(hot_spot.region.size())] : any_node();
     result.push_back({.id = std::uint64_t{i} + 1, .ready = 1.0, .source = source, .destination = destination});
   }

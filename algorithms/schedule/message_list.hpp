@@ -54,7 +54,7 @@ struct HotSpot {
   GridShape mesh{10, 10};
   std::vector<NodeId> region{GridShape{10, 10}.node({1, 9}), GridShape{10, 10}.node({1, 10})};
   /// probability that a destination is drawn from the hot region; otherwise it is drawn from all nodes
-  double share = 0.1;
+  double hot_share = 0.1;
 };
 
 /// Makes a random list for the hot-spot experiment. Ids count from 1; every message is ready at 1.0 and has one packet;

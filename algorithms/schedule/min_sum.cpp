@@ -20,9 +20,9 @@ class Annealer {
         rng_(rng),
         options_(options),
         now_(fcfs_rerouted_levels(model)),
-        best_(now_),
-        sum_(now_.level_sum()),
-        best_sum_(sum_),
+        best_levels_(now_),
+        level_sum_(now_.level_sum()),
+        best_sum_(level_sum_),
         operations_(now_.operations),
         occupancy_(paths_, now_.level_count() + kSpareLevels) {
     for (std::uint32_t i = 0; i < paths_.message_count(); ++i)
@@ -43,8 +43,8 @@ class Annealer {
       }
       try_random_move();
     }
-    best_.operations = operations_ + occupancy_.operations();
-    return std::move(best_);
+    best_levels_.operations = operations_ + occupancy_.operations();
+    return std::move(best_levels_);
   }
 
  private:
@@ -60,24 +60,24 @@ class Annealer {
     const auto level = static_cast<std::uint32_t>(1 + rng_.random_number_below(now_.levels[message] - 1));
     const auto detour = paths_.detour(message);
     const PathId path = detour && rng_.random_number_below(2) == 0 ? *detour : PathId{message};
-    const std::uint64_t before = sum_;
-    moved_.clear();
-    displaced_.clear();
-    occupancy_.collect_colliding_messages(path, level, displaced_);
+    const std::uint64_t before = level_sum_;
+    moved_messages_.clear();
+    displaced_messages_.clear();
+    occupancy_.collect_colliding_messages(path, level, displaced_messages_);
     take_out_of_level(message);
-    for (const std::uint32_t other : displaced_) take_out_of_level(other);
+    for (const std::uint32_t other : displaced_messages_) take_out_of_level(other);
     put_into_level(message, {level, path});
     if (!place_displaced_messages() || !accepts_move(before)) {
       undo_move();
-    } else if (sum_ < best_sum_) {
-      best_ = now_;
+    } else if (level_sum_ < best_sum_) {
+      best_levels_ = now_;
       operations_ += now_.levels.size();
-      best_sum_ = sum_;
+      best_sum_ = level_sum_;
     }
   }
 
   bool place_displaced_messages() {
-    for (const std::uint32_t other : displaced_) {
+    for (const std::uint32_t other : displaced_messages_) {
       const auto place = occupancy_.lowest_level_and_path(other);
       if (!place) return false;
       put_into_level(other, *place);
@@ -86,44 +86,44 @@ class Annealer {
   }
 
   bool accepts_move(std::uint64_t before) {
-    return sum_ <= before || rng_.unit() < std::exp(-static_cast<double>(sum_ - before) / temperature_);
+    return level_sum_ <= before || rng_.unit() < std::exp(-static_cast<double>(level_sum_ - before) / temperature_);
   }
 
   void take_out_of_level(std::uint32_t message) {
-    moved_.push_back({message, now_.levels[message], now_.paths[message]});
+    moved_messages_.push_back({message, now_.levels[message], now_.paths[message]});
     occupancy_.remove_path_from_level(now_.paths[message], now_.levels[message]);
-    sum_ -= now_.levels[message];
+    level_sum_ -= now_.levels[message];
     now_.levels[message] = 0;
   }
 
-  void put_into_level(std::uint32_t message, detail::LevelOccupancy::Place place) {
+  void put_into_level(std::uint32_t message, detail::LevelOccupancy::LevelPlace place) {
     occupancy_.place_message_in_level(message, place.path, place.level);
     now_.levels[message] = place.level;
     now_.paths[message] = place.path;
-    sum_ += place.level;
+    level_sum_ += place.level;
   }
 
   void undo_move() {
-    for (const MovedMessage& moved : moved_) {
+    for (const MovedMessage& moved : moved_messages_) {
       if (now_.levels[moved.message] == 0) continue;
       occupancy_.remove_path_from_level(now_.paths[moved.message], now_.levels[moved.message]);
-      sum_ -= now_.levels[moved.message];
+      level_sum_ -= now_.levels[moved.message];
     }
-    for (const MovedMessage& moved : moved_) put_into_level(moved.message, {moved.level, moved.path});
+    for (const MovedMessage& moved : moved_messages_) put_into_level(moved.message, {moved.level, moved.path});
   }
 
   const MessagePaths& paths_;
   Rng& rng_;
   const MinSumOptions& options_;
   LeveledList now_;
-  LeveledList best_;
-  std::uint64_t sum_;
+  LeveledList best_levels_;
+  std::uint64_t level_sum_;
   std::uint64_t best_sum_;
   std::uint64_t operations_;  ///< basic operations of the first schedule, and of copying the best one
   detail::LevelOccupancy occupancy_;
   double temperature_ = 0;
-  std::vector<MovedMessage> moved_;  ///< messages that the current move has taken out, and where they were
-  std::vector<std::uint32_t> displaced_;
+  std::vector<MovedMessage> moved_messages_;  ///< messages that the current move has taken out, and where they were
+  std::vector<std::uint32_t> displaced_messages_;
 };
 
 }  // namespace

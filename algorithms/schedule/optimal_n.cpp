@@ -92,7 +92,7 @@ class EdgeColourer {
   static void fill_up_with_dummy_edges(detail::RegularBipartite& graph, std::span<const std::uint32_t> left_used,
                                        std::span<std::uint32_t> right_used) {
     std::uint32_t right = 0;
-    for (std::uint32_t left = 0; left < graph.side; ++left) {
+    for (std::uint32_t left = 0; left < graph.vertices_per_side; ++left) {
       for (std::uint32_t k = left_used[left]; k < graph.degree; ++k) {
         while (right_used[right] == graph.degree) ++right;
         ++right_used[right];

@@ -17,10 +17,14 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 class MatchingTaker {
  public:
   MatchingTaker(RegularBipartite& graph, Rng& rng)
-      : graph_(graph), rng_(rng), owner_(graph.side, kNone), edge_of_(graph.side, kNone), tried_(graph.side) {}
+      : graph_(graph),
+        rng_(rng),
+        owner_(graph.vertices_per_side, kNone),
+        matched_edge_of_(graph.vertices_per_side, kNone),
+        tried_(graph.vertices_per_side) {}
 
   PerfectMatching take_perfect_matching(std::uint64_t& operations) {
-    for (std::uint32_t left = 0; left < graph_.side; ++left) {
+    for (std::uint32_t left = 0; left < graph_.vertices_per_side; ++left) {
       walk_to_free_vertex(left);
       augment_matching(left);
     }
@@ -44,27 +48,28 @@ class MatchingTaker {
 
   std::uint32_t random_unmatched_edge(std::uint32_t left) {
     const std::uint32_t first = left * graph_.degree;
-    if (edge_of_[left] == kNone) return first + static_cast<std::uint32_t>(rng_.random_number_below(graph_.degree));
+    if (matched_edge_of_[left] == kNone)
+      return first + static_cast<std::uint32_t>(rng_.random_number_below(graph_.degree));
     const std::uint32_t edge = first + static_cast<std::uint32_t>(rng_.random_number_below(graph_.degree - 1));
-    return edge < edge_of_[left] ? edge : edge + 1;
+    return edge < matched_edge_of_[left] ? edge : edge + 1;
   }
 
   void augment_matching(std::uint32_t left) {
     while (left != kNone) {
-      edge_of_[left] = tried_[left];
+      matched_edge_of_[left] = tried_[left];
       left = std::exchange(owner_[graph_.edges[tried_[left]].right], left);
     }
   }
 
   PerfectMatching remove_matching() {
     PerfectMatching matching;
-    matching.reserve(graph_.side);
+    matching.reserve(graph_.vertices_per_side);
     std::size_t kept = 0;
-    for (std::uint32_t left = 0; left < graph_.side; ++left) {
-      matching.push_back(graph_.edges[edge_of_[left]]);
+    for (std::uint32_t left = 0; left < graph_.vertices_per_side; ++left) {
+      matching.push_back(graph_.edges[matched_edge_of_[left]]);
       for (std::uint32_t k = 0; k < graph_.degree; ++k) {
         const std::uint32_t edge = left * graph_.degree + k;
-        if (edge != edge_of_[left]) graph_.edges[kept++] = graph_.edges[edge];
+        if (edge != matched_edge_of_[left]) graph_.edges[kept++] = graph_.edges[edge];
       }
     }
     graph_.edges.resize(kept);
@@ -74,9 +79,9 @@ class MatchingTaker {
 
   RegularBipartite& graph_;
   Rng& rng_;
-  std::vector<std::uint32_t> owner_;    ///< for each right vertex, the left vertex that it is matched with
-  std::vector<std::uint32_t> edge_of_;  ///< for each left vertex, its matched edge
-  std::vector<std::uint32_t> tried_;    ///< for each left vertex, the edge by which the walk left it
+  std::vector<std::uint32_t> owner_;            ///< for each right vertex, the left vertex that it is matched with
+  std::vector<std::uint32_t> matched_edge_of_;  ///< for each left vertex, its matched edge
+  std::vector<std::uint32_t> tried_;            ///< for each left vertex, the edge by which the walk left it
   std::uint64_t steps_ = 0;
 };
 
@@ -115,8 +120,8 @@ class Decomposer {
     const std::uint32_t degree = std::bit_ceil(graph.degree);
     const std::size_t kept = matchings.size() - (degree - graph.degree);
     std::vector<BipartiteEdge> edges;
-    edges.reserve(std::size_t{graph.side} * degree);
-    for (std::size_t left = 0; left < graph.side; ++left) {
+    edges.reserve(std::size_t{graph.vertices_per_side} * degree);
+    for (std::size_t left = 0; left < graph.vertices_per_side; ++left) {
       const auto own = graph.edges.begin() + static_cast<std::ptrdiff_t>(left * graph.degree);
       edges.insert(edges.end(), own, own + graph.degree);
       for (std::size_t m = kept; m < matchings.size(); ++m) edges.push_back(matchings[m][left]);
@@ -134,13 +139,14 @@ class Decomposer {
     pair_edges_at_right_vertices(graph);
     goes_to_one_.assign(graph.edges.size(), 2);
     for (std::uint32_t start = 0; start < graph.edges.size(); ++start) {
-      for (std::uint32_t edge = start; goes_to_one_[edge] == 2; edge = partner_[edge] ^ 1U) {
+      for (std::uint32_t edge = start; goes_to_one_[edge] == 2; edge = partner_of_vertex_[edge] ^ 1U) {
         goes_to_one_[edge] = 1;
-        goes_to_one_[partner_[edge]] = 0;
+        goes_to_one_[partner_of_vertex_[edge]] = 0;
       }
     }
     operations_ += 3 * graph.edges.size();  // each edge is paired on the right, walked along, and copied into a half
-    RegularBipartite one{graph.side, graph.degree / 2, {}}, other{graph.side, graph.degree / 2, {}};
+    RegularBipartite one{graph.vertices_per_side, graph.degree / 2, {}},
+        other{graph.vertices_per_side, graph.degree / 2, {}};
     one.edges.reserve(graph.edges.size() / 2);
     other.edges.reserve(graph.edges.size() / 2);
     for (std::size_t edge = 0; edge < graph.edges.size(); edge += 2) {
@@ -152,15 +158,15 @@ class Decomposer {
   }
 
   void pair_edges_at_right_vertices(const RegularBipartite& graph) {
-    partner_.resize(graph.edges.size());
-    pending_.assign(graph.side, kNone);
+    partner_of_vertex_.resize(graph.edges.size());
+    pending_.assign(graph.vertices_per_side, kNone);
     for (std::uint32_t edge = 0; edge < graph.edges.size(); ++edge) {
       std::uint32_t& pending = pending_[graph.edges[edge].right];
       if (pending == kNone) {
         pending = edge;
       } else {
-        partner_[edge] = pending;
-        partner_[pending] = edge;
+        partner_of_vertex_[edge] = pending;
+        partner_of_vertex_[pending] = edge;
         pending = kNone;
       }
     }
@@ -168,7 +174,7 @@ class Decomposer {
 
   Rng rng_{1};  // the seed is arbitrary: it affects how long a walk is, not whether it arrives
   std::vector<std::uint32_t> pending_;
-  std::vector<std::uint32_t> partner_;
+  std::vector<std::uint32_t> partner_of_vertex_;
   std::vector<std::uint8_t> goes_to_one_;  ///< whether an edge goes to the first half: 1 yes, 0 no, 2 not known yet
   std::uint64_t operations_ = 0;
   WorkCount taken_;
@@ -180,7 +186,7 @@ class Decomposer {
 std::vector<PerfectMatching> decompose_into_matchings(RegularBipartite graph, std::uint64_t& operations) {
   std::vector<PerfectMatching> matchings;
   if (graph.degree == 0) return matchings;
-  Decomposer decomposer(graph.side, graph.degree);
+  Decomposer decomposer(graph.vertices_per_side, graph.degree);
   decomposer.decompose_into_matchings(std::move(graph), matchings);
   operations += decomposer.operations();
   return matchings;

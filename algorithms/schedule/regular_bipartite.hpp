@@ -14,10 +14,10 @@ struct BipartiteEdge {
   std::uint32_t number = 0;  ///< the caller's number for the edge
 };
 
-/// A regular bipartite multigraph: `side` vertices on the left and on the right, with `degree` edges each. The edges of
-/// left vertex v stand at edges[v * degree .. (v + 1) * degree).
+/// A regular bipartite multigraph: `vertices_per_side` vertices on the left and on the right, with `degree` edges each.
+/// The edges of left vertex v stand at edges[v * degree .. (v + 1) * degree).
 struct RegularBipartite {
-  std::uint32_t side = 0;
+  std::uint32_t vertices_per_side = 0;
   std::uint32_t degree = 0;
   std::vector<BipartiteEdge> edges;
 };

@@ -13,16 +13,20 @@ namespace {
 class NodeScheduler {
  public:
   NodeScheduler(const CommunicationMatrix& matrix, Rng& rng)
-      : matrix_(matrix), rng_(rng), ccom_(matrix, rng), trecv_(matrix.node_count(), 0), schedule_(matrix.node_count()) {
+      : matrix_(matrix),
+        rng_(rng),
+        ccom_(matrix, rng),
+        last_receive_phases_(matrix.node_count(), 0),
+        schedule_(matrix.node_count()) {
     schedule_.reserve(matrix.message_count());
     schedule_.count_operations(ccom_.operations());
   }
 
   Schedule run() {
     detail::WorkCount placed("messages", matrix_.message_count());
-    while (ccom_.outstanding() > 0) {
+    while (ccom_.unscheduled_message_count() > 0) {
       fill_phase();
-      placed.report_items_done(matrix_.message_count() - ccom_.outstanding());
+      placed.report_items_done(matrix_.message_count() - ccom_.unscheduled_message_count());
     }
     return std::move(schedule_);
   }
@@ -31,13 +35,13 @@ class NodeScheduler {
   void fill_phase() {
     const std::uint32_t nodes = matrix_.node_count();
     ++phase_;
-    inspected_ = 0;
+    inspected_entry_count_ = 0;
     auto x = static_cast<std::uint32_t>(rng_.random_number_below(nodes));
     for (std::uint32_t k = 0; k < nodes; ++k) {
       place_message_of_row(x);
       if (++x == nodes) x = 0;
     }
-    schedule_.count_operations(inspected_ + nodes);
+    schedule_.count_operations(inspected_entry_count_ + nodes);
     schedule_.close_phase();
   }
 
@@ -46,10 +50,10 @@ class NodeScheduler {
   void place_message_of_row(std::uint32_t x) {
     const auto row = ccom_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
-      ++inspected_;
+      ++inspected_entry_count_;
       const auto [y, number] = row[z];
-      if (trecv_[y] == phase_) continue;
-      trecv_[y] = phase_;
+      if (last_receive_phases_[y] == phase_) continue;
+      last_receive_phases_[y] = phase_;
       const NodeId source{x};
       schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
       ccom_.take_out_message(x, z);
@@ -60,10 +64,10 @@ class NodeScheduler {
   const CommunicationMatrix& matrix_;
   Rng& rng_;
   detail::CompressedMatrix ccom_;
-  std::vector<std::uint32_t> trecv_;  ///< for each node, the last phase in which it receives
+  std::vector<std::uint32_t> last_receive_phases_;  ///< for each node, the last phase in which it receives
   Schedule schedule_;
   std::uint32_t phase_ = 0;
-  std::uint64_t inspected_ = 0;
+  std::uint64_t inspected_entry_count_ = 0;
 };
 
 }  // namespace

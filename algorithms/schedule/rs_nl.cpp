@@ -94,10 +94,10 @@ class LinkScheduler {
       : matrix_(matrix),
         rng_(rng),
         ccom_(matrix, rng),
-        claims_(matrix, routes),
-        reverse_(opposite_message_numbers(matrix)),
-        tsend_(matrix.node_count(), 0),
-        trecv_(matrix.node_count(), 0),
+        path_claims_(matrix, routes),
+        opposite_messages_(opposite_message_numbers(matrix)),
+        last_send_phases_(matrix.node_count(), 0),
+        last_receive_phases_(matrix.node_count(), 0),
         schedule_(matrix.node_count()) {
     schedule_.reserve(matrix.message_count());
     schedule_.count_operations(ccom_.operations());
@@ -105,9 +105,9 @@ class LinkScheduler {
 
   Schedule run() {
     detail::WorkCount placed("messages", matrix_.message_count());
-    while (ccom_.outstanding() > 0) {
+    while (ccom_.unscheduled_message_count() > 0) {
       fill_phase();
-      placed.report_items_done(matrix_.message_count() - ccom_.outstanding());
+      placed.report_items_done(matrix_.message_count() - ccom_.unscheduled_message_count());
     }
     schedule_.count_operations(operations_);
     return std::move(schedule_);
@@ -117,10 +117,10 @@ class LinkScheduler {
   void fill_phase() {
     const std::uint32_t nodes = matrix_.node_count();
     ++phase_;
-    claims_.next_phase();
+    path_claims_.next_phase();
     auto x = static_cast<std::uint32_t>(rng_.random_number_below(nodes));
     for (std::uint32_t k = 0; k < nodes; ++k) {
-      if (tsend_[x] != phase_ && !put_exchange_into_phase(x)) put_message_into_phase(x);
+      if (last_send_phases_[x] != phase_ && !put_exchange_into_phase(x)) put_message_into_phase(x);
       if (++x == nodes) x = 0;
     }
     operations_ += nodes;
@@ -130,15 +130,17 @@ class LinkScheduler {
   /// Puts into the phase the first message of row x that can be exchanged with the message in the
   /// opposite direction, together with that message. Returns false if there is no such pair.
   bool put_exchange_into_phase(std::uint32_t x) {
-    if (trecv_[x] == phase_) return false;
+    if (last_receive_phases_[x] == phase_) return false;
     const auto row = ccom_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
       ++operations_;
       const auto [y, number] = row[z];
-      const std::uint32_t back = reverse_[number];
-      // The message `back`, in the opposite direction, is not in a phase yet: reverse_ forgets a message as soon as it
-      // is put into a phase.
-      if (back == kNone || trecv_[y] == phase_ || tsend_[y] == phase_ || !are_both_paths_free(number, back)) continue;
+      const std::uint32_t back = opposite_messages_[number];
+      // The message `back`, in the opposite direction, is not in a phase yet: opposite_messages_ forgets a message as
+      // soon as it is put into a phase.
+      if (back == kNone || last_receive_phases_[y] == phase_ || last_send_phases_[y] == phase_ ||
+          !are_both_paths_free(number, back))
+        continue;
       put_into_phase(x, z);
       put_into_phase(y, column_of(y, back));
       return true;
@@ -153,29 +155,30 @@ class LinkScheduler {
     for (std::size_t z = 0; z < row.size(); ++z) {
       ++operations_;
       const auto [y, number] = row[z];
-      if (trecv_[y] == phase_ || !is_path_of_message_free(number)) continue;
+      if (last_receive_phases_[y] == phase_ || !is_path_of_message_free(number)) continue;
       return put_into_phase(x, z);
     }
   }
 
   bool is_path_of_message_free(std::uint32_t message) {
     operations_ += kCheckOperations;
-    return claims_.is_path_free(message);
+    return path_claims_.is_path_free(message);
   }
 
   bool are_both_paths_free(std::uint32_t one, std::uint32_t other) {
-    return is_path_of_message_free(one) && is_path_of_message_free(other) && claims_.are_paths_disjoint(one, other);
+    return is_path_of_message_free(one) && is_path_of_message_free(other) &&
+           path_claims_.are_paths_disjoint(one, other);
   }
 
   void put_into_phase(std::uint32_t x, std::size_t z) {
     const auto [y, number] = ccom_.row(x)[z];
-    tsend_[x] = phase_;
-    trecv_[y] = phase_;
-    claims_.claim_path(number);
+    last_send_phases_[x] = phase_;
+    last_receive_phases_[y] = phase_;
+    path_claims_.claim_path(number);
     operations_ += kMarkOperations;
     // This message is in a phase now. So the message in the opposite direction can no longer be scheduled together with
     // it, as an exchange of two nodes.
-    if (reverse_[number] != kNone) reverse_[reverse_[number]] = kNone;
+    if (opposite_messages_[number] != kNone) opposite_messages_[opposite_messages_[number]] = kNone;
     const NodeId source{x};
     schedule_.add({source, NodeId{y}, matrix_.row(source)[number - matrix_.first_message(source)].bytes});
     ccom_.take_out_message(x, z);
@@ -193,10 +196,10 @@ class LinkScheduler {
   const CommunicationMatrix& matrix_;
   Rng& rng_;
   detail::CompressedMatrix ccom_;
-  PathClaims claims_;
-  std::vector<std::uint32_t> reverse_;
-  std::vector<std::uint32_t> tsend_;  ///< for each node, the last phase in which it sends
-  std::vector<std::uint32_t> trecv_;  ///< for each node, the last phase in which it receives
+  PathClaims path_claims_;
+  std::vector<std::uint32_t> opposite_messages_;
+  std::vector<std::uint32_t> last_send_phases_;     ///< for each node, the last phase in which it sends
+  std::vector<std::uint32_t> last_receive_phases_;  ///< for each node, the last phase in which it receives
   Schedule schedule_;
   std::uint32_t phase_ = 0;
   std::uint64_t operations_ = 0;

@@ -18,7 +18,7 @@ std::string source_and_destination(const ScheduledMessage& message) {
 /// The last phase in which a port or a link was used, and the message that used it.
 struct LastUse {
   std::uint64_t phase = kNotSent;
-  ScheduledMessage by;
+  ScheduledMessage using_message;
 };
 
 class Verifier {
@@ -111,7 +111,7 @@ class Verifier {
       const NodeId node = verb[0] == 's' ? message.source : message.destination;
       report(Violation::Kind::node_contention,
              fmt::format("phase {}: node {} {} twice, {} and {}", phase + 1, index(node), verb,
-                         source_and_destination(use.by), source_and_destination(message)));
+                         source_and_destination(use.using_message), source_and_destination(message)));
     }
     use = {phase, message};
   }
@@ -124,7 +124,7 @@ class Verifier {
       LastUse& use = links_[index(link)];
       if (use.phase == phase) {
         report(Violation::Kind::link_contention,
-               fmt::format("phase {}: {} and {} share link {}", phase + 1, source_and_destination(use.by),
+               fmt::format("phase {}: {} and {} share link {}", phase + 1, source_and_destination(use.using_message),
                            source_and_destination(message), index(link)));
       }
       use = {phase, message};

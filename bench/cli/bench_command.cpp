@@ -30,8 +30,8 @@ struct BenchArguments {
   std::optional<std::vector<std::uint32_t>> densities;
   std::optional<Pattern> pattern;
   std::optional<std::uint64_t> bytes;
-  std::set<cost::Aspect> aspects{cost::Aspect::schedule, cost::Aspect::exchange, cost::Aspect::emulation,
-                                 cost::Aspect::memory};
+  std::set<cost::CostAspect> cost_aspects{cost::CostAspect::schedule, cost::CostAspect::exchange,
+                                          cost::CostAspect::emulation, cost::CostAspect::memory};
   cost::CostOptions options;
   cost::RoundOptions rounds;
   bool profile = false;
@@ -69,17 +69,17 @@ std::vector<std::uint32_t> parse_number_list(const std::string& option, const st
 
 std::vector<std::string> cost_aspect_names() {
   std::vector<std::string> names;
-  for (std::size_t i = static_cast<std::size_t>(cost::Aspect::schedule); i < std::size(cost::kAspectNames); ++i) {
+  for (std::size_t i = static_cast<std::size_t>(cost::CostAspect::schedule); i < std::size(cost::kAspectNames); ++i) {
     names.emplace_back(cost::kAspectNames[i]);
   }
   return names;
 }
 
-std::set<cost::Aspect> parse_cost_aspects(const std::string& text) {
-  std::set<cost::Aspect> aspects;
+std::set<cost::CostAspect> parse_cost_aspects(const std::string& text) {
+  std::set<cost::CostAspect> aspects;
   for (const std::string& item : split_list("--measure", text)) {
-    const std::size_t first = static_cast<std::size_t>(cost::Aspect::schedule);
-    aspects.insert(static_cast<cost::Aspect>(first + parse_choice("--measure", item, cost_aspect_names())));
+    const std::size_t first = static_cast<std::size_t>(cost::CostAspect::schedule);
+    aspects.insert(static_cast<cost::CostAspect>(first + parse_choice("--measure", item, cost_aspect_names())));
   }
   return aspects;
 }
@@ -117,7 +117,7 @@ cost::CostPlan cost_plan(const BenchArguments& arguments) {
                       .nodes = arguments.nodes,
                       .patterns = patterns_of(arguments),
                       .bytes = arguments.bytes,
-                      .aspects = arguments.aspects,
+                      .cost_aspects = arguments.cost_aspects,
                       .options = arguments.options,
                       .rounds = arguments.rounds,
                       .profile = arguments.profile};
@@ -132,9 +132,10 @@ ExitCode run_bench(const BenchArguments& arguments) {
 }
 
 /// Returns the options of `bench` that choose what is measured. `arguments` must outlive the list.
-std::vector<Option> options_of_what_bench_measures(BenchArguments& arguments) {
-  std::vector<Option> options = machine_options(arguments.machine);
-  std::erase_if(options, [](const Option& option) { return option.name == "--nodes" || option.name == "--size"; });
+std::vector<CommandOption> options_of_what_bench_measures(BenchArguments& arguments) {
+  std::vector<CommandOption> options = machine_options(arguments.machine);
+  std::erase_if(options,
+                [](const CommandOption& option) { return option.name == "--nodes" || option.name == "--size"; });
   options.push_back({"--algorithm", "NAME,...",
                      "of 'switchyard list algorithms' or a library (default ac,lp,rs_n,rs_nl)",
                      [&arguments](const std::string& text) { arguments.algorithms = text; }});
@@ -158,11 +159,11 @@ std::vector<Option> options_of_what_bench_measures(BenchArguments& arguments) {
 }
 
 /// Returns the options of `bench` that choose how costs are measured. `arguments` must outlive the list.
-std::vector<Option> options_of_how_bench_measures(BenchArguments& arguments) {
+std::vector<CommandOption> options_of_how_bench_measures(BenchArguments& arguments) {
   return {{.name = "--measure",
            .value = "WHAT,...",
            .help = "making the schedule, the exchange with the clock off, the virtual clock, memory (default: all)",
-           .set = [&arguments](const std::string& text) { arguments.aspects = parse_cost_aspects(text); },
+           .set = [&arguments](const std::string& text) { arguments.cost_aspects = parse_cost_aspects(text); },
            .choices = cost_aspect_names()},
           protocol_option(arguments.options.protocol),
           {.name = "--executor",
@@ -181,27 +182,27 @@ std::vector<Option> options_of_how_bench_measures(BenchArguments& arguments) {
                        arguments.rounds.rounds, 1, kMostRounds),
           {"--round-time", "TIME", "for which each cost is measured in a round, at least (default 50ms)",
            [&arguments](const std::string& text) { arguments.rounds.time = parse_duration("--round-time", text); }},
-          flag("--profile", "also the functions in which the time goes, sampled by perf", arguments.profile)};
+          flag_option("--profile", "also the functions in which the time goes, sampled by perf", arguments.profile)};
 }
 
 /// Returns the options of `bench` for results: JSON file, baseline and limit. `arguments` must outlive the list.
-std::vector<Option> options_of_bench_results(BenchArguments& arguments) {
+std::vector<CommandOption> options_of_bench_results(BenchArguments& arguments) {
   return {file_option("--json", "all measurements, as Google Benchmark writes them", arguments.output.json),
           marked_as_input_file({"--baseline", "FILE", "such a file of earlier; exit code 1 if a cost is above it",
                                 [&arguments](const std::string& text) { arguments.output.baseline = text; }}),
           {"--limit", "PERCENT", "by which a cost may be above the baseline's (default 10%)",
            [&arguments](const std::string& text) { arguments.output.limit = parse_percentage(text); }},
-          flag("--same-host", "refuse a baseline of another host", arguments.output.same_host),
-          flag("--quiet", "no progress on standard error", arguments.output.quiet)};
+          flag_option("--same-host", "refuse a baseline of another host", arguments.output.same_host),
+          flag_option("--quiet", "no progress on standard error", arguments.output.quiet)};
 }
 
 }  // namespace
 
 Command bench_command_definition() {
   const auto arguments = std::make_shared<BenchArguments>();
-  std::vector<Option> options = options_of_what_bench_measures(*arguments);
-  for (Option& option : options_of_how_bench_measures(*arguments)) options.push_back(std::move(option));
-  for (Option& option : options_of_bench_results(*arguments)) options.push_back(std::move(option));
+  std::vector<CommandOption> options = options_of_what_bench_measures(*arguments);
+  for (CommandOption& option : options_of_how_bench_measures(*arguments)) options.push_back(std::move(option));
+  for (CommandOption& option : options_of_bench_results(*arguments)) options.push_back(std::move(option));
   return {
       .name = "bench",
       .summary = "Measures what algorithms cost the host: schedule, exchange, emulation, memory, and their growth",

@@ -20,7 +20,7 @@ namespace {
 /// and its options.
 struct ParsedCommand {
   const Command* command;
-  CLI::App* app;
+  CLI::App* parser_app;
   std::string path;  ///< full name of the command, such as "switchyard matrix make"
   std::vector<CLI::Option*> options;
 };
@@ -35,7 +35,7 @@ std::string help_footer(const Command& command) {
   return text;
 }
 
-CLI::Option* add_option(CLI::App& app, const Option& option) {
+CLI::Option* add_option(CLI::App& app, const CommandOption& option) {
   if (option.value.empty() && option.name.starts_with('-')) return app.add_flag(option.name, option.help);
   CLI::Option* added = app.add_option(option.name)->description(option.help)->take_all();
   added->option_text(option.name.starts_with('-') ? option.value : " ");
@@ -53,7 +53,7 @@ void add_command(const Command& command, CLI::App& app, const std::string& path,
   app.get_formatter()->column_width(34);
   all.push_back({&command, &app, path, {}});
   const std::size_t self = all.size() - 1;
-  for (const Option& option : command.options) all[self].options.push_back(add_option(app, option));
+  for (const CommandOption& option : command.options) all[self].options.push_back(add_option(app, option));
   for (const Command& child : command.commands) {
     add_command(child, *app.add_subcommand(child.name, child.summary), path + " " + child.name, all);
   }
@@ -61,7 +61,7 @@ void add_command(const Command& command, CLI::App& app, const std::string& path,
 
 std::vector<std::string> option_names(const Command& command) {
   std::vector<std::string> names{"--help", "--version"};
-  for (const Option& option : command.options) {
+  for (const CommandOption& option : command.options) {
     if (option.name.starts_with('-')) names.push_back(option.name);
   }
   return names;
@@ -87,7 +87,7 @@ Mistake mistake_of_unknown_option(const ParsedCommand& parsed, const std::string
 }
 
 void refuse_surplus_arguments(const ParsedCommand& parsed) {
-  const std::vector<std::string> extras = parsed.app->remaining();
+  const std::vector<std::string> extras = parsed.parser_app->remaining();
   if (extras.empty()) return;
   const auto option = std::ranges::find_if(extras, looks_like_option);
   const bool command_wrong = !parsed.command->commands.empty() && option != extras.begin();
@@ -105,7 +105,7 @@ void refuse_surplus_arguments(const ParsedCommand& parsed) {
 
 void check_option_counts(const ParsedCommand& parsed) {
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
-    const Option& option = parsed.command->options[i];
+    const CommandOption& option = parsed.command->options[i];
     const std::size_t values = parsed.options[i]->results().size();
     if (values == 0 && option.required) {
       throw UsageError(
@@ -148,7 +148,7 @@ class CoutToStandardError {
 FilesInUse files_named_by_options(const ParsedCommand& parsed) {
   FilesInUse files;
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
-    const Option& option = parsed.command->options[i];
+    const CommandOption& option = parsed.command->options[i];
     if (!option.files) continue;
     for (const std::string& value : parsed.options[i]->results()) option.files(files, option.name, value);
   }
@@ -157,7 +157,7 @@ FilesInUse files_named_by_options(const ParsedCommand& parsed) {
 
 void apply_options(const ParsedCommand& parsed, bool first) {
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
-    const Option& option = parsed.command->options[i];
+    const CommandOption& option = parsed.command->options[i];
     if (option.first != first) continue;
     const std::vector<std::string> values = parsed.options[i]->results();
     if (option.value.empty() && option.name.starts_with('-')) {
@@ -177,7 +177,7 @@ void refuse_misused_equals_signs(const std::vector<ParsedCommand>& all, int argc
     const std::string name = text.substr(0, text.find('='));
     if (!text.starts_with("--") || name == text) continue;
     for (const ParsedCommand& parsed : all) {
-      const auto option = std::ranges::find(parsed.command->options, name, &Option::name);
+      const auto option = std::ranges::find(parsed.command->options, name, &CommandOption::name);
       if (option == parsed.command->options.end()) continue;
       if (option->value.empty())
         throw UsageError({.place = name, .reason = "takes no value", .remedy = fmt::format("write {} alone", name)});
@@ -200,7 +200,7 @@ void refuse_missing_values(const std::vector<ParsedCommand>& all, int argc, cons
     const bool has_value = i + 1 < argc && !is_option(argv[i + 1]);
     if (has_value || !name.starts_with("--")) continue;
     for (const ParsedCommand& parsed : all) {
-      const auto option = std::ranges::find(parsed.command->options, name, &Option::name);
+      const auto option = std::ranges::find(parsed.command->options, name, &CommandOption::name);
       if (option == parsed.command->options.end() || option->value.empty()) continue;
       throw UsageError({.place = name, .reason = "has no value", .remedy = "write one behind it"});
     }
@@ -210,7 +210,7 @@ void refuse_missing_values(const std::vector<ParsedCommand>& all, int argc, cons
 const ParsedCommand& chosen_command(const std::vector<ParsedCommand>& all) {
   const ParsedCommand* last = &all.front();
   for (const ParsedCommand& parsed : all) {
-    if (parsed.app->parsed()) last = &parsed;
+    if (parsed.parser_app->parsed()) last = &parsed;
   }
   return *last;
 }

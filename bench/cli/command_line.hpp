@@ -19,7 +19,7 @@ struct Command {
   std::string summary;
   std::vector<std::string> examples = {};  ///< complete command lines that work
   std::vector<std::string> notes = {};     ///< further lines of the help, printed below the options
-  std::vector<Option> options = {};
+  std::vector<CommandOption> options = {};
   std::vector<Command> commands = {};
   /// Runs the command. `files` holds the files that the options name; the command must add files
   /// whose names it learns later.

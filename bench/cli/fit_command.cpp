@@ -38,9 +38,10 @@ ExitCode fit(const FitArguments& arguments) {
   return ExitCode::done;
 }
 
-std::vector<Option> fit_options(FitArguments& arguments) {
-  Option rows = marked_as_input_file({"--rows", "FILE", "measured rows, as 'run --machine native --csv' writes them",
-                                      [&arguments](const std::string& text) { arguments.rows = text; }});
+std::vector<CommandOption> fit_options(FitArguments& arguments) {
+  CommandOption rows =
+      marked_as_input_file({"--rows", "FILE", "measured rows, as 'run --machine native --csv' writes them",
+                            [&arguments](const std::string& text) { arguments.rows = text; }});
   rows.required = true;
   return {std::move(rows),
           {"--machine", "NAME", "the machine of 'switchyard list' whose constants are fitted (default sp2, a crossbar)",
@@ -49,7 +50,7 @@ std::vector<Option> fit_options(FitArguments& arguments) {
            [&arguments](const std::string& text) { arguments.constants = text; }},
           library_path_option(arguments.libraries),
           file_option("--output", "the machine with these constants, as a machine file", arguments.output),
-          flag("--quiet", "no progress on standard error", arguments.quiet)};
+          flag_option("--quiet", "no progress on standard error", arguments.quiet)};
 }
 
 }  // namespace

@@ -10,12 +10,12 @@
 namespace switchyard::cli {
 namespace {
 
-const std::vector<std::string> kKinds{"man", "bash", "zsh"};
+const std::vector<std::string> kGeneratedKinds{"man", "bash", "zsh"};
 
 /// Adds the names from the catalogues to the values that a shell completes for the options
 /// --algorithm and --machine.
 void add_catalogue_names_to_completion(Command& command) {
-  for (Option& option : command.options) {
+  for (CommandOption& option : command.options) {
     if (option.name == "--algorithm") option.choices = shipped_algorithms().names();
     if (option.name == "--machine") option.choices = machines::machine_names();
   }
@@ -33,19 +33,21 @@ std::string man_page_or_completion_script(std::size_t kind) {
 
 Command generate_command_definition() {
   const auto kind = std::make_shared<std::size_t>();
-  return {.name = "generate",
-          .summary = "Prints the manual page, or a script with which a shell completes command lines",
-          .examples = {"switchyard generate man", "switchyard generate bash"},
-          .options = {{.name = "KIND",
-                       .value = "",
-                       .help = "man; or bash, to be read with: source <(switchyard generate bash); or zsh",
-                       .set = [kind](const std::string& text) { *kind = parse_choice("KIND", text, kKinds, "kind"); },
-                       .required = true,
-                       .choices = kKinds}},
-          .run = [kind](FilesInUse&) {
-            std::cout << man_page_or_completion_script(*kind);
-            return ExitCode::done;
-          }};
+  return {
+      .name = "generate",
+      .summary = "Prints the manual page, or a script with which a shell completes command lines",
+      .examples = {"switchyard generate man", "switchyard generate bash"},
+      .options = {{.name = "KIND",
+                   .value = "",
+                   .help = "man; or bash, to be read with: source <(switchyard generate bash); or zsh",
+                   .set =
+                       [kind](const std::string& text) { *kind = parse_choice("KIND", text, kGeneratedKinds, "kind"); },
+                   .required = true,
+                   .choices = kGeneratedKinds}},
+      .run = [kind](FilesInUse&) {
+        std::cout << man_page_or_completion_script(*kind);
+        return ExitCode::done;
+      }};
 }
 
 }  // namespace switchyard::cli

@@ -30,7 +30,7 @@ struct HaloArguments {
   bool quiet = false;
 };
 
-std::vector<Option> halo_options(HaloArguments& target) {
+std::vector<CommandOption> halo_options(HaloArguments& target) {
   return {{"--nodes", "N", fmt::format("nodes; {} if not given, as in the published ones", kUsualHaloNodes),
            [&target](const std::string& text) {
              target.division.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostNodes));
@@ -43,8 +43,8 @@ std::vector<Option> halo_options(HaloArguments& target) {
            [&target](const std::string& text) { target.division.seed = parse_seed("--seed", text); }},
           marked_as_output_file({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
                                  [&target](const std::string& text) { target.output.path = text; }}),
-          flag("--dense", "CSV with n lines of n sizes instead of a line a message", target.output.dense),
-          flag("--quiet", "no progress on standard error", target.quiet)};
+          flag_option("--dense", "CSV with n lines of n sizes instead of a line a message", target.output.dense),
+          flag_option("--quiet", "no progress on standard error", target.quiet)};
 }
 
 /// Writes the communication matrix, and prints its key figures on standard output, or on standard error if the matrix
@@ -68,7 +68,7 @@ ExitCode make_halo_of_mesh(const MeshArguments& arguments) {
   arguments.halo.output.format();  // checks the output format before the long work
   WatchedWork watched("matrix from-mesh", arguments.halo.quiet);
   return write_and_print_halo(halo_of_mesh(arguments.vertices, arguments.halo.division), arguments.halo,
-                              PublishedHalos::beside, watched);
+                              PublishedHalos::beside_emulated, watched);
 }
 
 struct FileArguments {
@@ -89,13 +89,13 @@ ExitCode make_halo_of_matrix(const FileArguments& arguments) {
 
 Command from_mesh_command_definition() {
   const auto arguments = std::make_shared<MeshArguments>();
-  std::vector<Option> options{{"--vertices", "N", "of the mesh",
-                               [arguments](const std::string& text) {
-                                 arguments->vertices = static_cast<std::uint32_t>(
-                                     parse_count("--vertices", text, kFewestMeshVertices, kMostMeshVertices));
-                               },
-                               false, true}};
-  for (Option& option : halo_options(arguments->halo)) options.push_back(std::move(option));
+  std::vector<CommandOption> options{{"--vertices", "N", "of the mesh",
+                                      [arguments](const std::string& text) {
+                                        arguments->vertices = static_cast<std::uint32_t>(
+                                            parse_count("--vertices", text, kFewestMeshVertices, kMostMeshVertices));
+                                      },
+                                      false, true}};
+  for (CommandOption& option : halo_options(arguments->halo)) options.push_back(std::move(option));
   return {.name = "from-mesh",
           .summary = "What nodes exchange that share out a mesh of tetrahedra around a wing-like block",
           .examples = {"switchyard matrix from-mesh --vertices 2000 --nodes 32 --output euler_2k.mtx",
@@ -106,10 +106,10 @@ Command from_mesh_command_definition() {
 
 Command from_matrix_command_definition() {
   const auto arguments = std::make_shared<FileArguments>();
-  std::vector<Option> options{marked_as_input_file(
+  std::vector<CommandOption> options{marked_as_input_file(
       {"FILE", "", "a sparse matrix, as a .mtx file, also compressed (.gz); its values do not matter",
        [arguments](const std::string& text) { arguments->path = text; }, false, true})};
-  for (Option& option : halo_options(arguments->halo)) options.push_back(std::move(option));
+  for (CommandOption& option : halo_options(arguments->halo)) options.push_back(std::move(option));
   options.push_back(
       marked_as_input_file({"--partition", "FILE",
                             "the node of each row, a number from 0 on a line; it settles the nodes if --nodes does not",

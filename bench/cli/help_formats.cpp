@@ -9,9 +9,9 @@
 namespace switchyard::cli {
 namespace {
 
-bool is_argument(const Option& option) { return !option.name.starts_with('-'); }
-bool takes_value(const Option& option) { return !is_argument(option) && !option.value.empty(); }
-bool takes_file_name(const Option& option) {
+bool is_argument(const CommandOption& option) { return !option.name.starts_with('-'); }
+bool takes_value(const CommandOption& option) { return !is_argument(option) && !option.value.empty(); }
+bool takes_file_name(const CommandOption& option) {
   const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
   return option.value == "LIBRARY" || has(option.value, "FILE") || has(option.value, "FOLDER") ||
          (is_argument(option) && option.choices.empty());
@@ -25,7 +25,7 @@ void for_each_command(const Command& command, const std::string& path,
   for (const Command& child : command.commands) for_each_command(child, path + " " + child.name, visit);
 }
 
-std::string replaced(std::string_view text, std::string_view what, std::string_view by) {
+std::string with_all_replaced(std::string_view text, std::string_view what, std::string_view by) {
   std::string result;
   for (std::size_t at = text.find(what); at != std::string_view::npos; at = text.find(what)) {
     result += std::string(text.substr(0, at)) + std::string(by);
@@ -39,18 +39,18 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
 /// Escapes text for a manual page, so that hyphens are printed as plain hyphens and no line is
 /// read as a roff macro.
 std::string roff_escaped(const std::string& text) {
-  const std::string plain = replaced(replaced(text, "\\", "\\e"), "-", "\\-");
+  const std::string plain = with_all_replaced(with_all_replaced(text, "\\", "\\e"), "-", "\\-");
   return plain.starts_with('.') || plain.starts_with('\'') ? "\\&" + plain : plain;
 }
 
-std::string man_option_entry(const Option& option) {
+std::string man_option_entry(const CommandOption& option) {
   const std::string value = takes_value(option) ? fmt::format(" \\fI{}\\fR", roff_escaped(option.value)) : "";
   return fmt::format(".TP\n\\fB{}\\fR{}\n{}.\n", roff_escaped(option.name), value, roff_escaped(option.help));
 }
 
 std::string man_command_section(const std::string& path, const Command& command) {
   std::string text = fmt::format(".SS \"{}\"\n{}.\n", roff_escaped(path), roff_escaped(command.summary));
-  for (const Option& option : command.options) text += man_option_entry(option);
+  for (const CommandOption& option : command.options) text += man_option_entry(option);
   if (!command.notes.empty()) text += ".PP\n.nf\n";
   for (const std::string& note : command.notes) text += roff_escaped(note) + "\n";
   if (!command.notes.empty()) text += ".fi\n";
@@ -90,7 +90,7 @@ std::string joined_words(const std::vector<std::string>& words) { return fmt::fo
 /// Returns the bash code that completes the values of a command's options.
 std::string bash_cases_of_option_values(const std::string& path, const Command& command) {
   std::string text;
-  for (const Option& option : command.options) {
+  for (const CommandOption& option : command.options) {
     if (!takes_value(option)) continue;
     text += fmt::format("    '{}:{}') _switchyard_values '{}'{}; return ;;\n", path, option.name,
                         joined_words(option.choices), takes_file_name(option) ? " files" : "");
@@ -102,7 +102,7 @@ std::string bash_case_of_command_words(const std::string& path, const Command& c
   std::vector<std::string> options{"--help"}, words;
   bool files = false;
   for (const Command& child : command.commands) words.push_back(child.name);
-  for (const Option& option : command.options) {
+  for (const CommandOption& option : command.options) {
     if (!is_argument(option)) {
       options.push_back(option.name);
       continue;
@@ -140,19 +140,19 @@ _switchyard() {
 /// Escapes text for a single-quoted string in a zsh script, and also the brackets and colons that
 /// zsh's _arguments would interpret.
 std::string zsh_escaped(const std::string& text) {
-  std::string plain = replaced(text, "'", "'\\''");
-  for (const char* special : {"[", "]", ":"}) plain = replaced(plain, special, std::string("\\") + special);
+  std::string plain = with_all_replaced(text, "'", "'\\''");
+  for (const char* special : {"[", "]", ":"}) plain = with_all_replaced(plain, special, std::string("\\") + special);
   return plain;
 }
 
-std::string zsh_completion_action(const Option& option) {
+std::string zsh_completion_action(const CommandOption& option) {
   const std::string words = joined_words(option.choices);
   if (takes_file_name(option)) return "_files";
   if (words.empty()) return " ";
   return option.value.ends_with("...") ? fmt::format("_sequence compadd - {}", words) : fmt::format("({})", words);
 }
 
-std::string zsh_option_spec(const Option& option) {
+std::string zsh_option_spec(const CommandOption& option) {
   if (is_argument(option)) {
     return fmt::format("    '{}:{}:{}'", option.repeats ? "*" : "", zsh_escaped(option.name),
                        zsh_completion_action(option));
@@ -162,7 +162,7 @@ std::string zsh_option_spec(const Option& option) {
   return fmt::format("    '{}{}[{}]{}'", option.repeats ? "*" : "", option.name, zsh_escaped(option.help), value);
 }
 
-std::string zsh_function_name(const std::string& path) { return "_" + replaced(path, " ", "_"); }
+std::string zsh_function_name(const std::string& path) { return "_" + with_all_replaced(path, " ", "_"); }
 
 std::string zsh_code_completing_subcommands(const std::string& path, const Command& command) {
   std::string text =
@@ -183,7 +183,7 @@ std::string zsh_function_completing_command(const std::string& path, const Comma
       fmt::format("{}() {{\n  local context state state_descr line\n  typeset -A opt_args\n", zsh_function_name(path));
   if (!command.commands.empty()) return text + zsh_code_completing_subcommands(path, command) + "}\n\n";
   text += "  _arguments -s \\\n    '--help[Print this help message and exit]'";
-  for (const Option& option : command.options) text += " \\\n" + zsh_option_spec(option);
+  for (const CommandOption& option : command.options) text += " \\\n" + zsh_option_spec(option);
   return text + "\n}\n\n";
 }
 

@@ -18,7 +18,7 @@ struct ListArguments {
   std::string kind;  ///< the kind of entry to list; empty: all kinds
   Libraries libraries;
   MachineOptions machine;
-  std::vector<GivenOption> given;  ///< the options for choosing a machine that the user gave
+  std::vector<GivenOption> given_options;  ///< the options for choosing a machine that the user gave
 };
 
 const std::vector<std::string> kListableKinds{"machines",     "algorithms",  "patterns",   "programs",
@@ -37,8 +37,8 @@ void print_list_of_kind(const std::string& kind, const ListArguments& arguments)
 }
 
 void refuse_unused_machine_options(const ListArguments& arguments) {
-  if (arguments.given.empty() || arguments.kind == "collectives") return;
-  throw UsageError({.place = arguments.given.front().name,
+  if (arguments.given_options.empty() || arguments.kind == "collectives") return;
+  throw UsageError({.place = arguments.given_options.front().name,
                     .reason = "is for 'list collectives'",
                     .remedy = "leave it out, or write collectives"});
 }
@@ -57,18 +57,19 @@ ExitCode print_catalogue_lists(const ListArguments& arguments) {
 
 Command list_command_definition() {
   const auto arguments = std::make_shared<ListArguments>();
-  std::vector<Option> options{{"KIND", "",
-                               "machines, algorithms, patterns, programs, applications, collectives or experiments; "
-                               "all if not given",
-                               [arguments](const std::string& text) {
-                                 parse_choice("KIND", text, kListableKinds, "kind");
-                                 arguments->kind = text;
-                               },
-                               false, false, kListableKinds},
-                              library_path_option(arguments->libraries)};
-  std::vector<Option> of_machine = machine_options(arguments->machine);
-  record_given_options(of_machine, arguments->given);
-  for (Option& option : of_machine) options.push_back(std::move(option));
+  std::vector<CommandOption> options{
+      {"KIND", "",
+       "machines, algorithms, patterns, programs, applications, collectives or experiments; "
+       "all if not given",
+       [arguments](const std::string& text) {
+         parse_choice("KIND", text, kListableKinds, "kind");
+         arguments->kind = text;
+       },
+       false, false, kListableKinds},
+      library_path_option(arguments->libraries)};
+  std::vector<CommandOption> of_machine = machine_options(arguments->machine);
+  record_given_options(of_machine, arguments->given_options);
+  for (CommandOption& option : of_machine) options.push_back(std::move(option));
   return {.name = "list",
           .summary = "What there is, with citations",
           .examples = {"switchyard list algorithms", "switchyard list collectives --machine cm5 --nodes 64"},

@@ -32,12 +32,12 @@ ExitCode print_machine_details(const MachineArguments& arguments) {
 Command machine_command_definition() {
   const auto arguments = std::make_shared<MachineArguments>();
   arguments->machine.machine_place = "NAME";
-  std::vector<Option> options{marked_as_machine_file(
+  std::vector<CommandOption> options{marked_as_machine_file(
       {"NAME", "", "a machine of 'switchyard list', or a file FILE.toml",
        [arguments](const std::string& text) { arguments->machine.machine = text; }, false, true})};
-  for (Option& option : machine_setting_options(arguments->machine)) options.push_back(std::move(option));
+  for (CommandOption& option : machine_setting_options(arguments->machine)) options.push_back(std::move(option));
   options.push_back(library_path_option(arguments->libraries));
-  options.push_back(flag("--toml", "print a file that --machine reads", arguments->toml));
+  options.push_back(flag_option("--toml", "print a file that --machine reads", arguments->toml));
   return {.name = "machine",
           .summary = "Constants of a machine, where they come from, and what follows from them",
           .examples = {"switchyard machine ipsc860", "switchyard machine ipsc860 --nodes 16 --set hop=5us --toml"},

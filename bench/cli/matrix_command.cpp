@@ -43,11 +43,12 @@ ExitCode make_matrix_file(const MakeArguments& arguments) {
 
 Command matrix_make_command_definition() {
   const auto arguments = std::make_shared<MakeArguments>();
-  std::vector<Option> options{{"--nodes", "N", "nodes", [arguments](const std::string& text) {
-                                 arguments->nodes =
-                                     static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostMatrixNodes));
-                               }}};
-  for (Option& option : pattern_options(arguments->pattern, arguments->libraries.catalogue, Values::one, false)) {
+  std::vector<CommandOption> options{{"--nodes", "N", "nodes", [arguments](const std::string& text) {
+                                        arguments->nodes = static_cast<std::uint32_t>(
+                                            parse_count("--nodes", text, 1, kMostMatrixNodes));
+                                      }}};
+  for (CommandOption& option :
+       pattern_options(arguments->pattern, arguments->libraries.catalogue, Values::one, false)) {
     options.push_back(std::move(option));
   }
   options.push_back(library_path_option(arguments->libraries));
@@ -58,8 +59,8 @@ Command matrix_make_command_definition() {
   options.push_back(marked_as_output_file({"--output", "FILE", "a .mtx or .csv file; standard output if not given",
                                            [arguments](const std::string& text) { arguments->output.path = text; }}));
   options.push_back(
-      flag("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->output.dense));
-  options.push_back(flag("--quiet", "no progress on standard error", arguments->quiet));
+      flag_option("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->output.dense));
+  options.push_back(flag_option("--quiet", "no progress on standard error", arguments->quiet));
   return {.name = "make",
           .summary = "A matrix of a pattern, as Matrix Market or CSV",
           .examples = {"switchyard matrix make --nodes 16 --density 4 --bytes 1KiB --seed 3",
@@ -75,7 +76,7 @@ struct ConvertArguments {
   bool dense = false;
 };
 
-Option diagonal_option(Diagonal& target) {
+CommandOption diagonal_option(Diagonal& target) {
   return {"--diagonal", "WHAT", "messages to oneself: refuse (default) or drop", [&target](const std::string& text) {
             target = parse_choice("--diagonal", text, {"refuse", "drop"}) == 0 ? Diagonal::refuse : Diagonal::drop;
           }};
@@ -97,14 +98,13 @@ Command matrix_convert_command_definition() {
           .summary = "The same matrix in another format; the ending says which",
           .examples = {"switchyard matrix convert bench/examples/grid_64.mtx grid_64.csv",
                        "switchyard matrix convert bench/examples/grid_64.mtx grid_64_dense.csv --dense"},
-          .options = {marked_as_input_file({"FILE", "", "a .mtx or .csv file",
-                                            [arguments](const std::string& text) { arguments->input = text; }, false,
-                                            true}),
-                      marked_as_output_file({"OUT", "", "where to write it, .mtx or .csv",
-                                             [arguments](const std::string& text) { arguments->output = text; }, false,
-                                             true}),
-                      diagonal_option(arguments->diagonal),
-                      flag("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->dense)},
+          .options =
+              {marked_as_input_file({"FILE", "", "a .mtx or .csv file",
+                                     [arguments](const std::string& text) { arguments->input = text; }, false, true}),
+               marked_as_output_file({"OUT", "", "where to write it, .mtx or .csv",
+                                      [arguments](const std::string& text) { arguments->output = text; }, false, true}),
+               diagonal_option(arguments->diagonal),
+               flag_option("--dense", "CSV with n lines of n sizes instead of a line a message", arguments->dense)},
           .run = [arguments](FilesInUse&) { return convert_matrix_file(*arguments); }};
 }
 

@@ -10,7 +10,7 @@ namespace switchyard::cli {
 namespace {
 
 bool option_takes_value(const Command& run, const std::string& name) {
-  const auto option = std::ranges::find(run.options, name, &Option::name);
+  const auto option = std::ranges::find(run.options, name, &CommandOption::name);
   return option != run.options.end() && !option->value.empty();
 }
 

@@ -29,9 +29,9 @@ std::string on_one_line(std::string text) {
 }
 
 ExitCode print_error(const std::string& text, ExitCode code) {
-  const RankJob::Problem told = SharedJob::report_problem_to_ranks({on_one_line(text), code});
-  if (!told.text.empty()) std::cerr << told.text << '\n';
-  return told.code;
+  const RankJob::RankError told = SharedJob::report_problem_to_ranks({on_one_line(text), code});
+  if (!told.message_to_print.empty()) std::cerr << told.message_to_print << '\n';
+  return told.rank_exit_code;
 }
 
 ExitCode run_command_words(const std::vector<std::string>& words) {
@@ -63,11 +63,11 @@ bool is_native_run(const std::vector<std::string>& words) {
 
 /// Returns how several processes started by mpirun share the work of this command line: they
 /// divide the runs, they are the nodes of a native run, or neither.
-RankUse rank_use_of_command_line(const std::vector<std::string>& words) {
+RankCooperation rank_use_of_command_line(const std::vector<std::string>& words) {
   constexpr std::array kShared{"sweep", "stress", "reproduce"};
-  if (words.size() < 2) return RankUse::none;
-  if (std::ranges::find(kShared, words[1]) != kShared.end()) return RankUse::shared;
-  return is_native_run(words) ? RankUse::native : RankUse::none;
+  if (words.size() < 2) return RankCooperation::none;
+  if (std::ranges::find(kShared, words[1]) != kShared.end()) return RankCooperation::shared;
+  return is_native_run(words) ? RankCooperation::native : RankCooperation::none;
 }
 
 ExitCode run_arguments_and_print_errors(int argc, const char* const* argv) {
@@ -80,8 +80,8 @@ ExitCode run_arguments_and_print_errors(int argc, const char* const* argv) {
   }
 }
 
-/// Flushes standard output and returns the exit code: `code`, or a failure if the output could not be written, as on a
-/// full disk.
+/// Flushes standard output and returns the exit code: `rank_exit_code`, or a failure if the output could not be
+/// written, as on a full disk.
 ExitCode flush_standard_output(ExitCode code) {
   const bool has_failed = !std::cout;  // a long output may have failed while it was written
   std::cout.clear();

@@ -18,9 +18,9 @@ constexpr std::uint64_t kMostBytesOfAValue = std::uint64_t{1} << 30U;
 
 /// Returns the options that choose the machine. Each option also records how the user wrote it,
 /// because the answer prints a command line for the same machine.
-std::vector<Option> machine_options_that_record_input(recommend::Request& arguments) {
-  std::vector<Option> options = machine_options(arguments.machine);
-  for (Option& option : options) {
+std::vector<CommandOption> machine_options_that_record_input(recommend::Request& arguments) {
+  std::vector<CommandOption> options = machine_options(arguments.machine);
+  for (CommandOption& option : options) {
     option.set = [&arguments, name = option.name, has_value = !option.value.empty(),
                   set = option.set](const std::string& text) {
       set(text);
@@ -30,11 +30,11 @@ std::vector<Option> machine_options_that_record_input(recommend::Request& argume
   return options;
 }
 
-std::vector<Option> options_of(recommend::Request& arguments) {
-  std::vector<Option> options{marked_as_input_file(
+std::vector<CommandOption> options_of(recommend::Request& arguments) {
+  std::vector<CommandOption> options{marked_as_input_file(
       {"FILE", "", "a .mtx or .csv file, also compressed (.gz): messages in bytes, or a matrix of unknowns",
        [&arguments](const std::string& text) { arguments.source.path = text; }, false, true})};
-  for (Option& option : machine_options_that_record_input(arguments)) options.push_back(std::move(option));
+  for (CommandOption& option : machine_options_that_record_input(arguments)) options.push_back(std::move(option));
   options.push_back(library_path_option(arguments.libraries));
   options.push_back(count_option("--reuse", "exchanges with one schedule (default 1)", arguments.comparison.reuse, 1,
                                  kMostUsesOfASchedule));
@@ -62,7 +62,7 @@ std::vector<Option> options_of(recommend::Request& arguments) {
        [&arguments](const std::string& text) { arguments.comparison.seed = parse_seed("--seed", text); }});
   options.push_back(file_option("--output", "the communication matrix, as .mtx or .csv", arguments.output));
   options.push_back(file_option("--json", "the answer as JSON; - for standard output", arguments.json));
-  options.push_back(flag("--quiet", "no progress on standard error", arguments.quiet));
+  options.push_back(flag_option("--quiet", "no progress on standard error", arguments.quiet));
   return options;
 }
 

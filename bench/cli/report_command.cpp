@@ -30,7 +30,8 @@ struct ReportArguments {
 };
 
 /// Fills the report with the sections for a result table of `switchyard run --csv`.
-void fill_report_with_results(Report& result, const ReportArguments& arguments, std::istream& text, Drawer& drawer) {
+void fill_report_with_results(Report& result, const ReportArguments& arguments, std::istream& text,
+                              CurveDrawer& drawer) {
   const std::vector<ResultRow> rows = read_result_table(text, arguments.file);
   result.facts.insert(result.facts.begin(), {"runs", fmt::format("{}", rows.size())});
   result.sections = result_sections(rows, drawer);
@@ -40,7 +41,8 @@ void fill_report_with_results(Report& result, const ReportArguments& arguments, 
 }
 
 /// Fills the report with the sections for a file of measurements of `switchyard bench --json`.
-void fill_report_with_costs(Report& result, const ReportArguments& arguments, const std::string& text, Drawer& drawer) {
+void fill_report_with_costs(Report& result, const ReportArguments& arguments, const std::string& text,
+                            CurveDrawer& drawer) {
   const cost::CostFile file = cost::parse_cost_file("FILE", arguments.file, text);
   Parameters facts = file.setting;
   facts.emplace_back("measured on", file.host);
@@ -50,10 +52,10 @@ void fill_report_with_costs(Report& result, const ReportArguments& arguments, co
 }
 
 ExitCode make_report_page(const ReportArguments& arguments, FilesInUse& files) {
-  check(arguments.options);
+  check_link_chart(arguments.options);
   InputFile input("FILE", arguments.file);
   OutputFile page("--output", arguments.output);
-  Drawer drawer(arguments.options.drawing);
+  CurveDrawer drawer(arguments.options.drawing);
   Report result{.title = "Results of " + std::filesystem::path(arguments.file).filename().string(),
                 .facts = facts_at_head_of_report(arguments.options),
                 .sections = {}};
@@ -74,7 +76,7 @@ ExitCode make_report_page(const ReportArguments& arguments, FilesInUse& files) {
 
 Command report_command_definition() {
   const auto arguments = std::make_shared<ReportArguments>();
-  std::vector<Option> options{
+  std::vector<CommandOption> options{
       marked_as_input_file(
           {.name = "FILE",
            .value = "",
@@ -88,7 +90,7 @@ Command report_command_definition() {
            .set = [arguments = arguments.get()](const std::string& text) { arguments->output = text; },
            .required = true}),
       library_path_option(arguments->libraries)};
-  for (Option& option : report_options(arguments->options)) options.push_back(std::move(option));
+  for (CommandOption& option : report_options(arguments->options)) options.push_back(std::move(option));
   return {.name = "report",
           .summary =
               "Makes a page of a result table or of measured costs: curves, regions, hulls, bars, tables, a schedule "

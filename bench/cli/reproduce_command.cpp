@@ -56,7 +56,7 @@ void print_note_of_unwritten_outputs(std::ostream& err, const ReproduceArguments
   }
 }
 
-ExitCode print_failure(std::ostream& err, const Failure& failure) {
+ExitCode print_failure(std::ostream& err, const WorkFailure& failure) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
@@ -68,7 +68,7 @@ ExitCode print_failure(std::ostream& err, const Failure& failure) {
 }
 
 ExitCode print_interruption(std::ostream& err, const Reproduction& under_way, const std::vector<Reproduced>& results,
-                            Ending ending) {
+                            ComputationEnd ending) {
   std::vector<std::string> missing;
   for (std::size_t i = 0; i < under_way.experiments().size(); ++i) {
     if (i >= results.size() || !results[i].outcome.complete) missing.push_back(under_way.experiments()[i].id);
@@ -110,15 +110,15 @@ std::vector<PublishedExperiment> chosen_experiments(std::span<const PublishedExp
 }
 
 /// Returns the options of `reproduce`. `arguments` must outlive the list.
-std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
+std::vector<CommandOption> reproduce_options(ReproduceArguments& arguments) {
   SessionOptions& options = arguments.options;
-  std::vector<Option> list{
+  std::vector<CommandOption> list{
       {.name = "ID",
        .value = "",
        .help = "experiments of 'switchyard list experiments'; patterns such as 'wangranka.*', or all",
        .set = [&arguments](const std::string& text) { arguments.patterns.push_back(text); },
        .repeats = true},
-      flag("--list", "what can be reproduced", arguments.list),
+      flag_option("--list", "what can be reproduced", arguments.list),
       {"--samples", "N", "of each cell, instead of as many as the paper has",
        [&options](const std::string& text) {
          options.samples = parse_count("--samples", text, 1, kMostPublishedSamples);
@@ -131,41 +131,41 @@ std::vector<Option> reproduce_options(ReproduceArguments& arguments) {
       file_option("--claims", "the claims", arguments.claims),
       file_option("--json", "both with the parameters", arguments.json),
       file_option("--report", "one page with all figures, tables and claims", arguments.report),
-      flag("--quiet", "show no progress", arguments.quiet)};
-  for (Option& option : report_options(arguments.report_options)) list.push_back(std::move(option));
+      flag_option("--quiet", "show no progress", arguments.quiet)};
+  for (CommandOption& option : report_options(arguments.report_options)) list.push_back(std::move(option));
   return list;
 }
 
 /// Runs experiments until they are done or a signal requests the end. If the ranks of an mpirun
 /// share the runs, this rank carries out its part of them.
-Ending carry_out_experiments(const std::shared_ptr<Reproduction>& under_way) {
+ComputationEnd carry_out_experiments(const std::shared_ptr<Reproduction>& under_way) {
   RankJob* const job = SharedJob::current();
   if (job != nullptr) under_way->share_with(*job);
   SharedJob::wait_until_ranks_are_ready();
-  const Ending ending = SharedJob::run([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
-                                       [under_way] { under_way->tick(); });
+  const ComputationEnd ending = SharedJob::run([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
+                                               [under_way] { under_way->tick(); });
   under_way->stop_showing();
   return ending;
 }
 
-bool has_nothing_to_print() { return SharedJob::current() != nullptr && !SharedJob::current()->is_first(); }
+bool has_nothing_to_print() { return SharedJob::current() != nullptr && !SharedJob::current()->is_first_rank(); }
 
 }  // namespace
 
 ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments, std::ostream& out,
                    std::ostream& err, FilesInUse& files) {
   std::vector<PublishedExperiment> chosen = chosen_experiments(all, arguments);
-  SharedJob::require_equal_state(identity_of(chosen, arguments.options));
+  SharedJob::require_equal_state(settings_text(chosen, arguments.options));
   const bool is_silent = arguments.quiet || has_nothing_to_print();
   const auto under_way = std::make_shared<Reproduction>(std::move(chosen), arguments.options, err,
                                                         progress_style_of_standard_error(is_silent));
   if (has_nothing_to_print()) return carry_out_experiments(under_way).exit_code();
-  check(arguments.report_options);
+  check_link_chart(arguments.report_options);
   if (arguments.report_options.figures && !arguments.report) {
     throw UsageError({.place = "--figures", .reason = "are those of a report", .remedy = "write --report FILE too"});
   }
   ReproduceFiles outputs(arguments);
-  const Ending ending = carry_out_experiments(under_way);
+  const ComputationEnd ending = carry_out_experiments(under_way);
   const std::vector<Reproduced> results = under_way->results();
   print_all_reproduced(out, results, arguments.options);
   const auto failure = under_way->failure();

@@ -52,7 +52,7 @@ struct RunArguments {
   std::optional<std::uint64_t> repetitions;
   RunOutput output;
   std::optional<std::string> table;
-  std::vector<GivenOption> given;
+  std::vector<GivenOption> given_options;
 };
 
 void refuse_repeats_without_virtual_clock(const RunArguments& arguments) {
@@ -105,7 +105,7 @@ Experiment matrix_experiment(const RunArguments& arguments) {
 }
 
 void refuse_options_beside_program(const RunArguments& arguments) {
-  const auto option = option_without_effect(arguments.given, Scope::programs);
+  const auto option = option_without_effect(arguments.given_options, WorkKinds::programs);
   if (option) throw UsageError({.place = *option, .reason = "is not for --program", .remedy = "leave one of them out"});
 }
 
@@ -131,7 +131,7 @@ Experiment program_experiment(const RunArguments& arguments) {
                         .repeats = arguments.repeats,
                         .wall = arguments.wall.plan};
   check_program(program, experiment.machine, "--program");
-  set_run_options_for_program(program, arguments.given, experiment.options.run);
+  set_run_options_for_program(program, arguments.given_options, experiment.options.run);
   check_execution_options(experiment.options, experiment.machine, experiment.algorithms);
   return experiment;
 }
@@ -139,9 +139,9 @@ Experiment program_experiment(const RunArguments& arguments) {
 /// Throws UsageError for options that apply to matrices only and are given beside --application,
 /// because an application makes its own matrix. Options that repeat their default are accepted.
 void refuse_options_beside_application(const RunArguments& arguments) {
-  std::vector<GivenOption> given = arguments.given;
+  std::vector<GivenOption> given = arguments.given_options;
   std::erase_if(given, &GivenOption::is_usual);
-  auto option = option_without_effect(given, Scope::applications);
+  auto option = option_without_effect(given, WorkKinds::applications);
   if (arguments.execution.run.clock == ClockKind::wall) option = "--clock wall";
   if (option)
     throw UsageError(
@@ -188,9 +188,9 @@ void refuse_options_beside_native(const RunArguments& arguments) {
 /// Returns the emulated machine that the option --against names, with `nodes` nodes; nothing if
 /// the option is not given.
 std::optional<Machine> machine_to_compare_with(const RunArguments& arguments, std::uint32_t nodes) {
-  if (arguments.wall.against.empty()) return std::nullopt;
+  if (arguments.wall.comparison_clock.empty()) return std::nullopt;
   MachineOptions options;
-  options.machine = arguments.wall.against;
+  options.machine = arguments.wall.comparison_clock;
   options.machine_place = "--against";
   options.nodes = nodes;
   return make_machine(options);
@@ -220,12 +220,12 @@ ExitCode run_natively(const RunArguments& arguments) {
   }
   const Experiment experiment = experiment_on_ranks(arguments, job->ranks());
   std::optional<RunFiles> files;
-  if (job->is_first()) files.emplace(arguments.output);
+  if (job->is_first_rank()) files.emplace(arguments.output);
   const std::uint64_t repetitions = arguments.repetitions.value_or(kUsualRepetitions);
-  SharedJob::require_equal_state(identity_of(experiment, repetitions));
+  SharedJob::require_equal_state(settings_text(experiment, repetitions));
   SharedJob::wait_until_ranks_are_ready();
   const NativeResult result = carry_out_natively(*job, experiment, repetitions);
-  if (!job->is_first()) return ExitCode::done;
+  if (!job->is_first_rank()) return ExitCode::done;
   print_native_table(std::cout, experiment, result, job->name_of_mpi_library());
   if (const auto machine = machine_to_compare_with(arguments, job->ranks())) {
     std::cout << '\n';
@@ -250,19 +250,20 @@ ExitCode run(const RunArguments& arguments) {
                        output);
 }
 
-Option jobs_option(std::uint64_t& target) {
-  Option option =
+CommandOption jobs_option(std::uint64_t& target) {
+  CommandOption option =
       count_option("--jobs", "samples that run at once (default 1: timings of the host do not disturb each other)",
                    target, 1, kMostJobs);
-  option.scope = Scope::matrices | Scope::programs;
+  option.scope = WorkKinds::matrices | WorkKinds::programs;
   option.usual = "1";
   return option;
 }
 
 /// Returns the option --csv for the result table. The option may replace an existing file only if
 /// the file is a result table, too.
-Option csv_option(std::optional<std::string>& target) {
-  Option option = file_option("--csv", "one row a sample; appears when all is done, in place of such a table", target);
+CommandOption csv_option(std::optional<std::string>& target) {
+  CommandOption option =
+      file_option("--csv", "one row a sample; appears when all is done, in place of such a table", target);
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
     files.declare_result_table(name, path);
   };
@@ -271,10 +272,10 @@ Option csv_option(std::optional<std::string>& target) {
 
 /// Merges two options that are both named --size: the shape WxH of a mesh machine, and the size N
 /// of an application's problem. Each form may be given once.
-void merge_both_size_options(std::vector<Option>& options, const RunArguments& arguments) {
-  const auto of_machine = std::ranges::find(options, "--size", &Option::name);
+void merge_both_size_options(std::vector<CommandOption>& options, const RunArguments& arguments) {
+  const auto of_machine = std::ranges::find(options, "--size", &CommandOption::name);
   const auto of_application =
-      std::find_if(of_machine + 1, options.end(), [](const Option& o) { return o.name == "--size"; });
+      std::find_if(of_machine + 1, options.end(), [](const CommandOption& o) { return o.name == "--size"; });
   of_application->value = "WxH|N";
   of_application->help = fmt::format("WxH: {}; N: {}", of_machine->help, of_application->help);
   of_application->repeats = true;
@@ -292,20 +293,21 @@ void merge_both_size_options(std::vector<Option>& options, const RunArguments& a
   options.erase(of_machine);
 }
 
-std::vector<Option> options_of(RunArguments& arguments) {
-  std::vector<Option> options = machine_options(arguments.machine);
-  const auto add = [&](std::vector<Option> more) {
-    for (Option& option : more) options.push_back(std::move(option));
+std::vector<CommandOption> options_of(RunArguments& arguments) {
+  std::vector<CommandOption> options = machine_options(arguments.machine);
+  const auto add = [&](std::vector<CommandOption> more) {
+    for (CommandOption& option : more) options.push_back(std::move(option));
   };
-  add({limited_to_scope(Scope::matrices | Scope::applications,
+  add({limited_to_scope(WorkKinds::matrices | WorkKinds::applications,
                         {"--algorithm", "NAME,...", "algorithms of 'switchyard list'; auto picks one by measurements",
                          [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        library_path_option(arguments.libraries), measured_table_option(arguments.table)});
   add({program_option(arguments.programs)});
-  add(launch_options(arguments.of_program.launch, Repeats::no));
+  add(launch_options(arguments.of_program.launch, RunRepetition::single_run));
   add({collective_option(arguments.of_program.collectives), output_folder_option(arguments.of_program.output_folder),
-       limited_to_scope(Scope::programs, flag("--bare", "prints what a C or C++ program prints, and nothing else",
-                                              arguments.of_program.is_bare))});
+       limited_to_scope(WorkKinds::programs,
+                        flag_option("--bare", "prints what a C or C++ program prints, and nothing else",
+                                    arguments.of_program.is_bare))});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::list));
   add(application_options(arguments.application, arguments.libraries.catalogue));
   merge_both_size_options(options, arguments);
@@ -316,23 +318,23 @@ std::vector<Option> options_of(RunArguments& arguments) {
         [&arguments](const std::string& text) { arguments.seed = parse_seed("--seed", text); }}});
   add(execution_options(arguments.execution));
   add(wall_clock_options(arguments.wall));
-  add({limited_to_scope(Scope::matrices,
+  add({limited_to_scope(WorkKinds::matrices,
                         {"--repetitions", "N", "machine native: how often each exchange is repeated (default 20)",
                          [&arguments](const std::string& text) {
                            arguments.repetitions = parse_count("--repetitions", text, 1, kMostRepetitions);
                          }})});
   add({csv_option(arguments.output.csv), file_option("--json", "the same with the parameters", arguments.output.json),
        limited_to_scope(
-           Scope::matrices | Scope::programs,
+           WorkKinds::matrices | WorkKinds::programs,
            count_option("--check-determinism", "run each N times on both executors; any difference is an error",
                         arguments.repeats, 2, kMostRepeats)),
        jobs_option(arguments.jobs),
-       flag("--quiet", "no progress and no notes on standard error", arguments.output.quiet),
+       flag_option("--quiet", "no progress and no notes on standard error", arguments.output.quiet),
        file_option("--deadlock-dot",
                    "the wait-for graph of a deadlock, for Graphviz ('switchyard trace --svg' draws the whole run)",
                    arguments.output.deadlock_dot),
        file_option("--deadlock-json", "the same as JSON", arguments.output.deadlock_json)});
-  record_given_options(options, arguments.given);
+  record_given_options(options, arguments.given_options);
   return options;
 }
 

@@ -155,31 +155,32 @@ ExitCode run_schedule_command(const ScheduleArguments& arguments) {
 }
 
 /// Returns the options of `schedule` that apply only to a list of messages (--messages).
-std::vector<Option> message_list_options(ScheduleArguments& arguments) {
+std::vector<CommandOption> message_list_options(ScheduleArguments& arguments) {
   const auto file = [](std::optional<std::string>& target) {
     return [&target](const std::string& text) { target = text; };
   };
-  return {marked_as_input_file({"--messages", "FILE",
-                                "a list of messages instead of a matrix: CSV with id, ready, packets, source_row, "
-                                "source_column, destination_row, destination_column; --bytes is a packet's size",
-                                file(arguments.messages)}),
-          {"--turns", "TURNS", "which YX routes a message of the list may take: restricted (default) or any",
-           file(arguments.turns)},
-          flag("--allow-deadlock", "carry the list out even if its routes can deadlock", arguments.allow_deadlock),
-          flag("--exclusive-ports", "a node sends and receives one message in a level", arguments.exclusive_ports),
-          file_option("--dot", "the list's collision graph on the usual routes, for Graphviz", arguments.dot),
-          file_option("--dag", "the same ordered by the levels of the first algorithm, on its routes", arguments.dag),
-          file_option("--deadlock-dot", "the wait-for graph of a deadlock", arguments.deadlock_dot)};
+  return {
+      marked_as_input_file({"--messages", "FILE",
+                            "a list of messages instead of a matrix: CSV with id, ready, packets, source_row, "
+                            "source_column, destination_row, destination_column; --bytes is a packet's size",
+                            file(arguments.messages)}),
+      {"--turns", "TURNS", "which YX routes a message of the list may take: restricted (default) or any",
+       file(arguments.turns)},
+      flag_option("--allow-deadlock", "carry the list out even if its routes can deadlock", arguments.allow_deadlock),
+      flag_option("--exclusive-ports", "a node sends and receives one message in a level", arguments.exclusive_ports),
+      file_option("--dot", "the list's collision graph on the usual routes, for Graphviz", arguments.dot),
+      file_option("--dag", "the same ordered by the levels of the first algorithm, on its routes", arguments.dag),
+      file_option("--deadlock-dot", "the wait-for graph of a deadlock", arguments.deadlock_dot)};
 }
 
 }  // namespace
 
 Command schedule_command_definition() {
   const auto arguments = std::make_shared<ScheduleArguments>();
-  std::vector<Option> options = machine_options(arguments->machine);
+  std::vector<CommandOption> options = machine_options(arguments->machine);
   options.push_back({"--algorithm", "NAME,...", "those with a scheduler; rs_nl if not given",
                      [arguments](const std::string& text) { arguments->algorithms = text; }});
-  for (Option& option : pattern_options(arguments->pattern, arguments->libraries.catalogue, Values::one)) {
+  for (CommandOption& option : pattern_options(arguments->pattern, arguments->libraries.catalogue, Values::one)) {
     options.push_back(std::move(option));
   }
   options.push_back({"--seed", "SEED", "of matrix and schedule",
@@ -188,15 +189,15 @@ Command schedule_command_definition() {
                      [arguments](const std::string& text) { arguments->sample = parse_count("--sample", text); }});
   options.push_back(library_path_option(arguments->libraries));
   options.push_back(measured_table_option(arguments->table));
-  options.push_back(flag("--verify", "check the schedule; exit code 1 if anything is wrong", arguments->verify));
-  options.push_back(flag("--full", "all transfers of each phase, however many", arguments->full));
-  options.push_back(
-      flag("--chart", "also the links that each message uses, and in which step; up to 32 nodes", arguments->chart));
+  options.push_back(flag_option("--verify", "check the schedule; exit code 1 if anything is wrong", arguments->verify));
+  options.push_back(flag_option("--full", "all transfers of each phase, however many", arguments->full));
+  options.push_back(flag_option("--chart", "also the links that each message uses, and in which step; up to 32 nodes",
+                                arguments->chart));
   options.push_back(file_option("--chart-svg", "that chart as a drawing", arguments->chart_svg));
-  for (Option& option : message_list_options(*arguments)) options.push_back(std::move(option));
+  for (CommandOption& option : message_list_options(*arguments)) options.push_back(std::move(option));
   options.push_back(
       file_option("--csv", "phase (from 1), source, destination and bytes of each message", arguments->csv));
-  options.push_back(flag("--quiet", "no progress on standard error", arguments->quiet));
+  options.push_back(flag_option("--quiet", "no progress on standard error", arguments->quiet));
   return {.name = "schedule",
           .summary = "Builds schedules and prints their phases, or the levels of a message list",
           .examples = {"switchyard schedule --algorithm rs_nl --nodes 64 --density 16 --seed 3 --verify",

@@ -38,11 +38,11 @@ struct StressArguments {
   std::optional<Protocol> protocol;
   StressOptions stress;
   bool exhaustive = false;
-  bool ignore_known = false;
+  bool ignores_known_findings = false;
   bool quiet = false;
   std::string folder = ".";
   std::optional<std::string> json, replay;
-  std::vector<GivenOption> given;
+  std::vector<GivenOption> given_options;
 };
 
 std::vector<Strategy> parse_strategies(const std::string& text) {
@@ -102,12 +102,12 @@ StressPlan stress_plan_of_algorithms(const StressArguments& arguments) {
 
 /// Throws UsageError for a given option that has no effect in runs of the kind `work`. `why` is
 /// the option that decides the kind, such as "--program".
-void refuse_options_without_effect(const StressArguments& arguments, const char* why, Scope work) {
-  if (const auto option = option_without_effect(arguments.given, work)) refuse_option_beside(*option, why);
+void refuse_options_without_effect(const StressArguments& arguments, const char* why, WorkKinds work) {
+  if (const auto option = option_without_effect(arguments.given_options, work)) refuse_option_beside(*option, why);
 }
 
 StressPlan stress_plan_of_program(const StressArguments& arguments) {
-  refuse_options_without_effect(arguments, "--program", Scope::programs);
+  refuse_options_without_effect(arguments, "--program", WorkKinds::programs);
   const ChosenProgram program =
       choose_program(arguments.libraries.catalogue, "--program", arguments.programs, arguments.of_program);
   const Machine machine = make_machine(arguments.machine);
@@ -132,7 +132,7 @@ StressPlan plan_of(const StressArguments& arguments) {
 
 /// Throws UsageError if an option is given that has no effect together with --exhaustive.
 void refuse_options_beside_exhaustive(const StressArguments& arguments) {
-  for (const GivenOption& option : arguments.given) {
+  for (const GivenOption& option : arguments.given_options) {
     for (const char* other : {"--runs", "--strategies", "--jobs", "--ignore-known", "--json"}) {
       if (option.name == other) refuse_option_beside(option.name, "--exhaustive");
     }
@@ -143,7 +143,7 @@ ExitCode run_stress(const StressArguments& arguments, const FilesInUse& files) {
   if (arguments.exhaustive) refuse_options_beside_exhaustive(arguments);
   const StressOutput output{.findings = {arguments.folder, arguments.stress.limits, arguments.libraries.paths, files},
                             .json = arguments.json,
-                            .ignore_known = arguments.ignore_known,
+                            .ignores_known_findings = arguments.ignores_known_findings,
                             .progress = progress_style_of_standard_error(arguments.quiet)};
   StressPlan plan = with_isolation_if_needed(plan_of(arguments));
   return arguments.exhaustive ? carry_out_exhaustive_stress(std::move(plan), output)
@@ -168,18 +168,18 @@ ExitCode repeat_recorded_run(const StressArguments& arguments) {
   return exit_code_of(again.outcome);
 }
 
-std::vector<Option> options_of(StressArguments& arguments) {
-  std::vector<Option> options = machine_options(arguments.machine);
-  const auto add = [&](std::vector<Option> more) {
-    for (Option& option : more) options.push_back(std::move(option));
+std::vector<CommandOption> options_of(StressArguments& arguments) {
+  std::vector<CommandOption> options = machine_options(arguments.machine);
+  const auto add = [&](std::vector<CommandOption> more) {
+    for (CommandOption& option : more) options.push_back(std::move(option));
   };
   add({limited_to_scope(
-           Scope::matrices,
+           WorkKinds::matrices,
            {"--algorithm", "NAME,...", "algorithms of 'switchyard list', or all: those that can carry the pattern out",
             [&arguments](const std::string& text) { arguments.algorithms = text; }}),
        library_path_option(arguments.libraries)});
   add({program_option(arguments.programs)});
-  add(launch_options(arguments.of_program.launch, Repeats::yes));
+  add(launch_options(arguments.of_program.launch, RunRepetition::repeated_runs));
   add({collective_option(arguments.of_program.collectives)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({protocol_option(arguments.protocol),
@@ -194,22 +194,23 @@ std::vector<Option> options_of(StressArguments& arguments) {
         [&arguments](const std::string& text) { arguments.stress.limits.time_limit = parse_time_limit(text); }},
        host_limit_option(arguments.stress.limits.host_limit, "default 10s"),
        stack_option(arguments.stress.limits.stack_bytes),
-       flag("--exhaustive",
-            "instead: all orders of events, of a few messages or where no program makes a choice; finding nothing is a "
-            "proof",
-            arguments.exhaustive),
+       flag_option(
+           "--exhaustive",
+           "instead: all orders of events, of a few messages or where no program makes a choice; finding nothing is a "
+           "proof",
+           arguments.exhaustive),
        limited_to_scope(
-           Scope::matrices,
-           flag("--ignore-known",
-                "what an algorithm is documented to do, such as ac_unposted with small buffers, ends with 0",
-                arguments.ignore_known)),
+           WorkKinds::matrices,
+           flag_option("--ignore-known",
+                       "what an algorithm is documented to do, such as ac_unposted with small buffers, ends with 0",
+                       arguments.ignores_known_findings)),
        {"--replay-folder", "FOLDER", "where a file for each kind of finding goes (default: this one)",
         [&arguments](const std::string& text) { arguments.folder = text; }},
        file_option("--json", "tally and findings; appears when all is done", arguments.json),
-       flag("--quiet", "no progress on standard error", arguments.quiet),
+       flag_option("--quiet", "no progress on standard error", arguments.quiet),
        replay_option("runs the finding of such a file again, or of the line that is printed, and nothing else",
                      arguments.replay)});
-  record_given_options(options, arguments.given);
+  record_given_options(options, arguments.given_options);
   return options;
 }
 

@@ -127,9 +127,9 @@ ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) 
 
 /// Returns the option --csv, for the result table of the sweep and the identity file beside it. `target` must outlive
 /// the option.
-Option sweep_csv_option(std::optional<std::string>& target) {
-  Option option{"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
-                [&target](const std::string& text) { target = text; }};
+CommandOption sweep_csv_option(std::optional<std::string>& target) {
+  CommandOption option{"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
+                       [&target](const std::string& text) { target = text; }};
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
     files.declare_appended_file(name, path);
     files.declare_appended_file(name, path_of_identity_file(path));
@@ -138,7 +138,7 @@ Option sweep_csv_option(std::optional<std::string>& target) {
 }
 
 /// Returns the options of `sweep`. `arguments` must outlive the list.
-std::vector<Option> sweep_options(SweepArguments& arguments) {
+std::vector<CommandOption> sweep_options(SweepArguments& arguments) {
   return {
       marked_as_input_file({.name = "FILE",
                             .value = "",
@@ -147,17 +147,18 @@ std::vector<Option> sweep_options(SweepArguments& arguments) {
                             .set = [&arguments](const std::string& text) { arguments.files.push_back(text); },
                             .repeats = true}),
       sweep_csv_option(arguments.csv),
-      flag("--resume", "go on with that file: run only what is missing", arguments.resume),
+      flag_option("--resume", "go on with that file: run only what is missing", arguments.resume),
       {"--shard", "I/N", "run every N-th run from the I-th on, as one of N jobs, each with a file of its own",
        [&arguments](const std::string& text) { arguments.shard = parse_shard(text); }},
-      flag("--merge", "put the tables of shards together; says what is missing", arguments.merge),
+      flag_option("--merge", "put the tables of shards together; says what is missing", arguments.merge),
       {"--jobs", "N",
        "runs that go on at once (default: one a core, with the clock wall 1); the rows are the same for all",
        [&arguments](const std::string& text) { arguments.jobs = parse_count("--jobs", text, 1, kMostSweepJobs); }},
       library_path_option(arguments.libraries),
-      flag("--keep-going", "go on after a run that fails; the first one is told at the end", arguments.keep_going),
-      flag("--dry-run", "say what would be run, and run nothing", arguments.dry_run),
-      flag("--quiet", "print nothing but errors", arguments.quiet)};
+      flag_option("--keep-going", "go on after a run that fails; the first one is told at the end",
+                  arguments.keep_going),
+      flag_option("--dry-run", "say what would be run, and run nothing", arguments.dry_run),
+      flag_option("--quiet", "print nothing but errors", arguments.quiet)};
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ TraceTask trace_task_of_replay(const TraceArguments& arguments) {
 }
 
 TraceTask trace_task_of_program(const TraceArguments& arguments) {
-  if (const auto option = option_without_effect(arguments.run_options, Scope::programs)) {
+  if (const auto option = option_without_effect(arguments.run_options, WorkKinds::programs)) {
     throw UsageError({.place = *option, .reason = "is not for --program", .remedy = "leave one of them out"});
   }
   Machine machine = make_machine(arguments.machine);
@@ -104,11 +104,11 @@ ExitCode print_replay_outcome(const StressedRun& again, const KnownRun& known, c
 }
 
 ExitCode run_trace(const TraceArguments& arguments) {
-  check(arguments.files);
+  check_link_chart(arguments.files);
   const auto run = std::make_shared<TracedRun>(trace_task(arguments));
   check_picture_is_legible(arguments.files, run->task.exchange.machine.node_count());
   TraceFiles files(arguments.files);
-  const Ending ending = run_interruptibly([run, quiet = arguments.quiet](const std::stop_token&) {
+  const ComputationEnd ending = run_interruptibly([run, quiet = arguments.quiet](const std::stop_token&) {
     const WatchedWork watched("trace", quiet);
     run->run_and_set_results();
   });
@@ -125,15 +125,16 @@ ExitCode run_trace(const TraceArguments& arguments) {
 
 /// Returns the options of `trace` that choose what is run. Each option also records in `arguments`
 /// that the user gave it.
-std::vector<Option> options_of_traced_run(TraceArguments& arguments) {
-  std::vector<Option> options = machine_options(arguments.machine);
-  const auto add = [&](std::vector<Option> more) {
-    for (Option& option : more) options.push_back(std::move(option));
+std::vector<CommandOption> options_of_traced_run(TraceArguments& arguments) {
+  std::vector<CommandOption> options = machine_options(arguments.machine);
+  const auto add = [&](std::vector<CommandOption> more) {
+    for (CommandOption& option : more) options.push_back(std::move(option));
   };
-  add({limited_to_scope(Scope::matrices, {"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
-                                          [&arguments](const std::string& text) { arguments.algorithm = text; }})});
+  add({limited_to_scope(WorkKinds::matrices,
+                        {"--algorithm", "NAME", "an algorithm of 'switchyard list' (default rs_nl)",
+                         [&arguments](const std::string& text) { arguments.algorithm = text; }})});
   add({program_option(arguments.programs)});
-  add(launch_options(arguments.of_program.launch, Repeats::no));
+  add(launch_options(arguments.of_program.launch, RunRepetition::single_run));
   add({collective_option(arguments.of_program.collectives), output_folder_option(arguments.of_program.output_folder)});
   add(pattern_options(arguments.pattern, arguments.libraries.catalogue, Values::one));
   add({{"--sample", "N", "which of the samples that 'switchyard run' would have (default 0)",
@@ -147,10 +148,10 @@ std::vector<Option> options_of_traced_run(TraceArguments& arguments) {
   return options;
 }
 
-std::vector<Option> trace_options(TraceArguments& arguments) {
-  std::vector<Option> options = options_of_traced_run(arguments);
-  const auto add = [&](std::vector<Option> more) {
-    for (Option& option : more) options.push_back(std::move(option));
+std::vector<CommandOption> trace_options(TraceArguments& arguments) {
+  std::vector<CommandOption> options = options_of_traced_run(arguments);
+  const auto add = [&](std::vector<CommandOption> more) {
+    for (CommandOption& option : more) options.push_back(std::move(option));
   };
   add({library_path_option(arguments.libraries),
        replay_option("draws the run of a finding of 'switchyard stress' instead, or of the line that it prints",
@@ -160,8 +161,8 @@ std::vector<Option> trace_options(TraceArguments& arguments) {
        file_option("--svg", "a picture: nodes by time, coloured by phase, waits hatched", arguments.files.svg),
        file_option("--links", "use of each link, as CSV", arguments.files.links),
        file_option("--phases", "time and waits of each phase, as CSV", arguments.files.phases),
-       flag("--flows", "arrows from each message to its receiver", arguments.files.flows),
-       flag("--quiet", "no progress on standard error", arguments.quiet),
+       flag_option("--flows", "arrows from each message to its receiver", arguments.files.flows),
+       flag_option("--quiet", "no progress on standard error", arguments.quiet),
        {"--max-events", "N", "of --output; the earliest are kept (default 1000000)",
         [&arguments](const std::string& text) { arguments.files.max_events = parse_count("--max-events", text, 1); }}});
   return options;

@@ -42,9 +42,9 @@ struct VerifyArguments {
   bool github = false;
   bool quiet = false;
   bool starts_debugger = false;
-  std::vector<std::vector<std::string>> lists;  ///< argument lists for the program, one for each --arguments; if empty,
-                                                ///< ProgramSetting::words is the only list
-  std::vector<std::string> given;
+  std::vector<std::vector<std::string>> argument_lists;  ///< argument lists for the program, one for each --arguments;
+                                                         ///< if empty, ProgramSetting::words is the only list
+  std::vector<std::string> given_options;
 };
 
 /// Reads the value of --nodes, such as "3", "2-4" or "2,4". Returns the numbers in ascending order.
@@ -114,7 +114,7 @@ void check_option_combination(const VerifyArguments& arguments) {
                       .reason = "stops one run, and none is given",
                       .remedy = "name the file of a wrong verdict behind --replay"});
   }
-  if (!arguments.lists.empty() && !arguments.of_program.words.empty()) {
+  if (!arguments.argument_lists.empty() && !arguments.of_program.words.empty()) {
     throw UsageError({.place = "--arguments",
                       .reason = "is there beside words behind --",
                       .remedy = "write each list of arguments behind an --arguments of its own"});
@@ -125,8 +125,8 @@ void check_option_combination(const VerifyArguments& arguments) {
 std::vector<VerifyPlan> plans_of(const VerifyArguments& arguments) {
   std::vector<VerifyPlan> plans;
   VerifyArguments one = arguments;
-  if (one.lists.empty()) one.lists.push_back(one.of_program.words);
-  for (const auto& words : one.lists) {
+  if (one.argument_lists.empty()) one.argument_lists.push_back(one.of_program.words);
+  for (const auto& words : one.argument_lists) {
     one.of_program.words = words;
     plans.push_back(plan_of(one));
   }
@@ -145,7 +145,7 @@ ExitCode verify_program(const VerifyArguments& arguments) {
 }
 
 void refuse_options_beside_replay(const VerifyArguments& arguments) {
-  for (const std::string& option : arguments.given) {
+  for (const std::string& option : arguments.given_options) {
     constexpr std::array kBeside{"--replay", "--load", "--svg", "--host-limit", "--gdb"};
     if (std::ranges::find(kBeside, option) != kBeside.end()) continue;
     throw UsageError({.place = option, .reason = "does nothing beside --replay", .remedy = "leave one of them out"});
@@ -172,8 +172,8 @@ ExitCode verify_again_from_replay_file(VerifyArguments arguments) {
   return repeat_recorded_verification(record, std::move(plan), arguments.svg);
 }
 
-std::vector<Option> options_of(VerifyArguments& arguments) {
-  std::vector<Option> options{
+std::vector<CommandOption> options_of(VerifyArguments& arguments) {
+  std::vector<CommandOption> options{
       {"PROGRAM", "", "a C or C++ program by its path, or a node program of a library by its name",
        [&arguments](const std::string& text) { arguments.program = text; }},
       {"--nodes", "N,...", "numbers of nodes, such as 3, 2-4 or 2,4 (default 2,3)",
@@ -201,20 +201,22 @@ std::vector<Option> options_of(VerifyArguments& arguments) {
       file_option("--json", "the verdicts; appears when all is done", arguments.json),
       file_option("--sarif", "the wrong ones, for systems that review code", arguments.sarif),
       file_option("--svg", "a picture of the messages that lead to what is wrong", arguments.svg),
-      flag("--github", "also prints annotations for GitHub's actions", arguments.github),
-      flag("--quiet", "no progress on standard error", arguments.quiet),
+      flag_option("--github", "also prints annotations for GitHub's actions", arguments.github),
+      flag_option("--quiet", "no progress on standard error", arguments.quiet),
       {"--replay-dir", "FOLDER", "where a file for each wrong verdict goes (default: this one)",
        [&arguments](const std::string& text) { arguments.folder = text; }},
       marked_as_input_file({"--replay", "FILE", "runs what such a file has found again, and nothing else",
                             [&arguments](const std::string& text) { arguments.replay = text; }}),
-      flag("--gdb", "with --replay: in a debugger, which stops where the defect is", arguments.starts_debugger),
+      flag_option("--gdb", "with --replay: in a debugger, which stops where the defect is", arguments.starts_debugger),
       {"--arguments", "WORDS", "of the program, in place of those behind --; given again: another case",
-       [&arguments](const std::string& text) { arguments.lists.push_back(split_into_words("--arguments", text)); }}};
+       [&arguments](const std::string& text) {
+         arguments.argument_lists.push_back(split_into_words("--arguments", text));
+       }}};
   options.back().repeats = true;
   options[4].choices = send_setting_names();
-  for (Option& option : options) {
+  for (CommandOption& option : options) {
     option.set = [set = option.set, name = option.name, &arguments](const std::string& text) {
-      arguments.given.push_back(name);
+      arguments.given_options.push_back(name);
       set(text);
     };
   }

@@ -111,7 +111,7 @@ AlgorithmCost::AlgorithmCost(const Machine& machine, Algorithm algorithm, Worklo
       maker_(machine, algorithm_, workload.matrix(), options.seed) {}
 
 CostTime AlgorithmCost::kind_of_time_for_runs() const noexcept {
-  return options_.executor == ExecutorKind::fibers ? CostTime::processor : CostTime::passed;
+  return options_.executor == ExecutorKind::fibers ? CostTime::processor : CostTime::wall_time;
 }
 
 void AlgorithmCost::replace_auto_by_chosen_algorithm() {

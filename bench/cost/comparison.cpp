@@ -17,15 +17,15 @@ constexpr double kUnseenBytes =
 /// such as copying the same bytes) was measured beside it, each time is divided by the yardstick's
 /// time in the same round.
 std::vector<double> relative_times(const CostSeriesList& all, const CostName& name, const CostSeries& series) {
-  const auto yardstick = reference_aspect_of(name.aspect);
+  const auto yardstick = reference_aspect_of(name.cost_aspect);
   const CostSeries* rod = yardstick ? find_series_of_same_size(all, name, *yardstick, "") : nullptr;
   std::vector<double> times;
   for (const auto& [round, sample] : series.by_round()) {
-    double time = sample.ns() / std::max(sample.counter("messages"), 1.0);
+    double time = sample.nanoseconds() / std::max(sample.counter("messages"), 1.0);
     if (rod != nullptr) {
       const auto found = rod->by_round().find(round);
       if (found == rod->by_round().end()) continue;
-      time /= found->second.ns() / std::max(found->second.counter(unit_of(*yardstick)), 1.0);
+      time /= found->second.nanoseconds() / std::max(found->second.counter(unit_of(*yardstick)), 1.0);
     }
     times.push_back(time);
   }
@@ -58,9 +58,9 @@ std::optional<Change> change_of_time(const CostName& name, const CostSeriesList&
                 .ratio = unpaired_ratio(after, before)};
 }
 
-Verdict verdict_on_ratio(const Estimate& ratio, double limit) {
-  if (ratio.low > 1 + limit) return Verdict::slower;
-  return ratio.high < 1 / (1 + limit) ? Verdict::faster : Verdict::same;
+Verdict verdict_on_ratio(const IntervalEstimate& ratio, double limit) {
+  if (ratio.interval_low > 1 + limit) return Verdict::slower;
+  return ratio.interval_high < 1 / (1 + limit) ? Verdict::faster : Verdict::same;
 }
 
 }  // namespace
@@ -69,9 +69,9 @@ std::vector<Change> changes_from_baseline(const CostSeriesList& baseline, const 
   std::vector<Change> changes;
   for (const auto& [name, series] : now) {
     const auto earlier = baseline.find(name);
-    if (is_yardstick(name.aspect) || earlier == baseline.end()) continue;
-    auto change = name.aspect == Aspect::memory ? change_of_memory(name, earlier->second, series)
-                                                : change_of_time(name, baseline, now);
+    if (is_yardstick(name.cost_aspect) || earlier == baseline.end()) continue;
+    auto change = name.cost_aspect == CostAspect::memory ? change_of_memory(name, earlier->second, series)
+                                                         : change_of_time(name, baseline, now);
     if (!change) continue;
     change->verdict = verdict_on_ratio(change->ratio, limit);
     changes.push_back(std::move(*change));

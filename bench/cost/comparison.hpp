@@ -23,7 +23,7 @@ struct Change {
   /// The new cost divided by the cost in the baseline. Times, but not memory, are first divided by
   /// their yardsticks (times of simple work on the same host), so that a slower host makes no
   /// difference.
-  Estimate ratio = {};
+  IntervalEstimate ratio = {};
   Verdict verdict = Verdict::same;
 };
 

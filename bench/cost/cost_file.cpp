@@ -27,14 +27,14 @@ constexpr double kNanoseconds = 1e-9;
 benchmark::BenchmarkReporter::Run benchmark_run_of(const CostSample& sample, std::uint64_t rounds) {
   benchmark::BenchmarkReporter::Run run;
   run.run_name.function_name = sample.name.text();
-  run.run_name.time_type = sample.time == CostTime::passed ? "process_time/manual_time" : "process_time";
+  run.run_name.time_type = sample.time == CostTime::wall_time ? "process_time/manual_time" : "process_time";
   run.family_index = 0;
   run.per_family_instance_index = 0;
   run.iterations = static_cast<benchmark::IterationCount>(sample.iterations);
   run.repetitions = static_cast<std::int64_t>(rounds);
   run.repetition_index = static_cast<std::int64_t>(sample.round);
   run.time_unit = benchmark::kNanosecond;
-  run.real_accumulated_time = sample.passed_ns * kNanoseconds * static_cast<double>(sample.iterations);
+  run.real_accumulated_time = sample.wall_ns * kNanoseconds * static_cast<double>(sample.iterations);
   run.cpu_accumulated_time = sample.processor_ns * kNanoseconds * static_cast<double>(sample.iterations);
   run.statistics = nullptr;
   for (const auto& [name, value] : sample.counters) run.counters[name] = benchmark::Counter(value);
@@ -67,10 +67,10 @@ UsageError not_a_cost_file_error(const std::string& option, const std::string& n
 CostSample sample_from_json(const Json& run, const CostName& name) {
   CostSample sample{.name = name};
   const auto text = run.at("name").get<std::string>();
-  sample.time = text.ends_with("/manual_time") ? CostTime::passed : CostTime::processor;
+  sample.time = text.ends_with("/manual_time") ? CostTime::wall_time : CostTime::processor;
   sample.round = run.value("repetition_index", std::uint64_t{0});
   sample.iterations = run.at("iterations").get<std::uint64_t>();
-  sample.passed_ns = run.at("real_time").get<double>();
+  sample.wall_ns = run.at("real_time").get<double>();
   sample.processor_ns = run.at("cpu_time").get<double>();
   static const std::vector<std::string> kNoCounters{"family_index", "per_family_instance_index",
                                                     "repetitions",  "repetition_index",

@@ -15,34 +15,35 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr std::array kSectionAspects{Aspect::schedule, Aspect::exchange, Aspect::emulation, Aspect::memory};
+constexpr std::array kSectionAspects{CostAspect::schedule, CostAspect::exchange, CostAspect::emulation,
+                                     CostAspect::memory};
 
 /// Returns the median cost of a message in the series: nanoseconds, or bytes if the aspect is
 /// Aspect::memory. Returns nothing if the series has no such measurement.
-std::optional<Estimate> cost_of_message(Aspect aspect, const CostSeries& series) {
-  if (aspect == Aspect::memory) {
+std::optional<IntervalEstimate> cost_of_message(CostAspect aspect, const CostSeries& series) {
+  if (aspect == CostAspect::memory) {
     const double each = memory_bytes_of_run(series) / std::max(series.counter("messages"), 1.0);
-    return each > 0 ? std::optional(Estimate{each, each, each}) : std::nullopt;
+    return each > 0 ? std::optional(IntervalEstimate{each, each, each}) : std::nullopt;
   }
   const std::vector<double> times = series.ns_per_unit("messages");
   return times.empty() ? std::nullopt : std::optional(median(times));
 }
 
-const char* unit_text(Aspect aspect) { return aspect == Aspect::memory ? "bytes a message" : "ns a message"; }
+const char* unit_text(CostAspect aspect) { return aspect == CostAspect::memory ? "bytes a message" : "ns a message"; }
 
 using SizeMember = std::uint32_t CostSize::*;
 
-std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, Aspect aspect, SizeMember member) {
+std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, CostAspect aspect, SizeMember member) {
   std::set<std::uint32_t> values;
   for (const auto& [name, series] : all) {
-    if (name.aspect == aspect) values.insert(name.size.*member);
+    if (name.cost_aspect == aspect) values.insert(name.size.*member);
   }
   return values;
 }
 
 /// Makes a chart of costs with a curve for each algorithm. The horizontal axis is `x` (the number of nodes, or the
 /// density), and the other of the two has the value `value`.
-CurveChart curve_chart_over(const CostSeriesList& all, Aspect aspect, SizeMember x, SizeMember other,
+CurveChart curve_chart_over(const CostSeriesList& all, CostAspect aspect, SizeMember x, SizeMember other,
                             std::uint32_t value) {
   const bool over_nodes = x == &CostSize::nodes;
   CurveChart chart{.title = fmt::format("{}, {} {}", title_of(aspect), over_nodes ? "density" : "nodes", value),
@@ -55,10 +56,10 @@ CurveChart curve_chart_over(const CostSeriesList& all, Aspect aspect, SizeMember
   for (std::size_t i = 0; i < algorithms.size(); ++i) {
     Curve curve{.name = algorithms[i], .colour = i, .points = {}};
     for (const auto& [name, series] : all) {
-      if (name.aspect != aspect || name.algorithm != algorithms[i] || name.size.*other != value) continue;
+      if (name.cost_aspect != aspect || name.algorithm != algorithms[i] || name.size.*other != value) continue;
       const auto cost = cost_of_message(aspect, series);
       if (cost && name.size.*x > 0) {
-        curve.points.push_back({static_cast<double>(name.size.*x), cost->value, cost->margin()});
+        curve.points.push_back({static_cast<double>(name.size.*x), cost->value, cost->half_width()});
       }
     }
     if (!curve.points.empty()) chart.curves.push_back(std::move(curve));
@@ -66,7 +67,7 @@ CurveChart curve_chart_over(const CostSeriesList& all, Aspect aspect, SizeMember
   return chart;
 }
 
-void add_curves(ReportSection& section, const CostSeriesList& all, Aspect aspect, Drawer& drawer) {
+void add_curves(ReportSection& section, const CostSeriesList& all, CostAspect aspect, CurveDrawer& drawer) {
   const bool over_nodes = measured_sizes(all, aspect, &CostSize::nodes).size() > 1;
   const SizeMember x = over_nodes ? &CostSize::nodes : &CostSize::degree;
   const SizeMember other = over_nodes ? &CostSize::degree : &CostSize::nodes;
@@ -80,24 +81,25 @@ void add_curves(ReportSection& section, const CostSeriesList& all, Aspect aspect
   }
 }
 
-ReportTable cost_table(const CostSeriesList& all, Aspect aspect) {
+ReportTable cost_table(const CostSeriesList& all, CostAspect aspect) {
   const auto yardstick = reference_aspect_of(aspect);
   ReportTable table{.caption = fmt::format("{}, medians with 95 % intervals", title_of(aspect)),
-                    .head = {"nodes", "density", "algorithm", unit_text(aspect), "from", "to"},
+                    .column_titles = {"nodes", "density", "algorithm", unit_text(aspect), "from", "to"},
                     .rows = {}};
-  if (yardstick) table.head.push_back(fmt::format("times {}", name_of(*yardstick)));
+  if (yardstick) table.column_titles.push_back(fmt::format("times {}", name_of(*yardstick)));
   for (const auto& [name, series] : all) {
-    const auto cost = name.aspect == aspect ? cost_of_message(aspect, series) : std::nullopt;
+    const auto cost = name.cost_aspect == aspect ? cost_of_message(aspect, series) : std::nullopt;
     if (!cost) continue;
     auto& row = table.rows.emplace_back();
     row = {{std::to_string(name.size.nodes), "number"}, {std::to_string(name.size.degree), "number"}, {name.algorithm}};
-    for (const double value : {cost->value, cost->low, cost->high}) row.push_back({three_digit_text(value), "number"});
+    for (const double value : {cost->value, cost->interval_low, cost->interval_high})
+      row.push_back({three_digit_text(value), "number"});
     if (!yardstick) continue;
     const CostSeries* rod = find_series_of_same_size(all, name, *yardstick, "");
     const auto ratio = rod == nullptr ? std::nullopt : ratio_in_rounds(series, "messages", *rod, unit_of(*yardstick));
     row.push_back({ratio ? three_digit_text(ratio->value) : "-", "number"});
   }
-  table.folded = table.rows.size() > 24;
+  table.is_folded = table.rows.size() > 24;
   return table;
 }
 
@@ -112,22 +114,22 @@ double median_ns_or_zero(const CostSeries* series, const std::string& unit) {
 StackedBarChart::Bar time_shares_bar(const CostSeriesList& all, const CostName& name, const CostSeries& emulation) {
   const double whole = median_ns_or_zero(&emulation, "messages");
   const double copy =
-      std::min(median_ns_or_zero(find_series_of_same_size(all, name, Aspect::copy, ""), "operations"), whole);
-  const double engine =
-      std::clamp(median_ns_or_zero(find_series_of_same_size(all, name, Aspect::engine, ""), "messages"), copy, whole);
+      std::min(median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::copy, ""), "operations"), whole);
+  const double engine = std::clamp(
+      median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::engine, ""), "messages"), copy, whole);
   const double schedule =
-      median_ns_or_zero(find_series_of_same_size(all, name, Aspect::schedule, name.algorithm), "messages");
+      median_ns_or_zero(find_series_of_same_size(all, name, CostAspect::schedule, name.algorithm), "messages");
   return {name.algorithm, {schedule, copy, engine - copy, whole - engine}};
 }
 
-ReportSection time_shares_section(const CostSeriesList& all, Drawer& drawer) {
+ReportSection time_shares_section(const CostSeriesList& all, CurveDrawer& drawer) {
   ReportSection section{.id = "where", .title = "where the time of an emulated message goes"};
   section.blocks.emplace_back(ReportText{
       "Copies and the engine are yardsticks of the same size: payloads alone, and links alone with one copy. "
       "The rest is what the emulator adds: calls, matching, waiting, hand-overs."});
   std::set<CostSize> sizes;
   for (const auto& [name, series] : all) {
-    if (name.aspect == Aspect::emulation) sizes.insert(name.size);
+    if (name.cost_aspect == CostAspect::emulation) sizes.insert(name.size);
   }
   for (const CostSize& size : sizes) {
     StackedBarChart chart{.title = fmt::format("{} nodes, density {}", size.nodes, size.degree),
@@ -135,7 +137,7 @@ ReportSection time_shares_section(const CostSeriesList& all, Drawer& drawer) {
                           .parts = {"schedule", "copies", "engine", "the rest"},
                           .bars = {}};
     for (const auto& [name, series] : all) {
-      if (name.aspect == Aspect::emulation && name.size == size)
+      if (name.cost_aspect == CostAspect::emulation && name.size == size)
         chart.bars.push_back(time_shares_bar(all, name, series));
     }
     section.blocks.emplace_back(ReportFigure{
@@ -146,17 +148,18 @@ ReportSection time_shares_section(const CostSeriesList& all, Drawer& drawer) {
 
 }  // namespace
 
-std::vector<ReportSection> cost_sections(const CostFile& file, Drawer& drawer) {
+std::vector<ReportSection> cost_sections(const CostFile& file, CurveDrawer& drawer) {
   const CostSeriesList all = series_of(file.samples);
   std::vector<ReportSection> sections;
-  for (const Aspect aspect : kSectionAspects) {
+  for (const CostAspect aspect : kSectionAspects) {
     if (algorithms_measured_for(all, aspect).empty()) continue;
     ReportSection section{.id = std::string(name_of(aspect)), .title = title_of(aspect)};
     add_curves(section, all, aspect, drawer);
     section.blocks.emplace_back(cost_table(all, aspect));
     sections.push_back(std::move(section));
   }
-  if (!algorithms_measured_for(all, Aspect::emulation).empty()) sections.push_back(time_shares_section(all, drawer));
+  if (!algorithms_measured_for(all, CostAspect::emulation).empty())
+    sections.push_back(time_shares_section(all, drawer));
   return sections;
 }
 

@@ -13,6 +13,6 @@ namespace switchyard::cost {
 /// Makes a section of the report for each measured aspect. It has the cost of a message as curves
 /// over the nodes, or over the density if only one number of nodes was measured, and a table of
 /// all costs. Another section has bars that show where the time of an emulated exchange goes.
-std::vector<ReportSection> cost_sections(const CostFile& file, Drawer& drawer);
+std::vector<ReportSection> cost_sections(const CostFile& file, CurveDrawer& drawer);
 
 }  // namespace switchyard::cost

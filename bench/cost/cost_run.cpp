@@ -46,7 +46,7 @@ class ShownCosts {
   ShownCosts(CostPlan plan, bool quiet)
       : display_(std::cerr, progress_style_of_standard_error(quiet), kProgressPatience),
         session_(std::move(plan), [this](double fraction, std::uint64_t samples) {
-          display_.show({.fraction = fraction, .done = samples, .what = "measurements"});
+          display_.update_display({.fraction = fraction, .done = samples, .what = "measurements"});
         }) {}
 
   void measure_all_costs(const std::stop_token& stop) {
@@ -116,8 +116,8 @@ ExitCode measure_and_print_costs(CostPlan plan, const CostOutput& output) {
   const auto work = std::make_shared<ShownCosts>(std::move(plan), output.quiet);
   const auto baseline = read_baseline(output, work->result());
   WantedFile json("--json", output.json);
-  const Ending ending = run_interruptibly([work](const std::stop_token& stop) { work->measure_all_costs(stop); },
-                                          [work] { work->tick(); });
+  const ComputationEnd ending = run_interruptibly(
+      [work](const std::stop_token& stop) { work->measure_all_costs(stop); }, [work] { work->tick(); });
   work->close_display();
   const CostFile result = work->result();
   print_costs(std::cout, result);

@@ -29,21 +29,21 @@ bool take_labelled_number(std::string_view& text, std::string_view label, Number
 
 }  // namespace
 
-std::string unit_of(Aspect aspect) {
-  return aspect == Aspect::heap || aspect == Aspect::copy ? "operations" : "messages";
+std::string unit_of(CostAspect aspect) {
+  return aspect == CostAspect::heap || aspect == CostAspect::copy ? "operations" : "messages";
 }
 
 std::string CostName::text() const {
-  return fmt::format("{}{}{}/n:{}/d:{}/bytes:{}", name_of(aspect), algorithm.empty() ? "" : "/", algorithm, size.nodes,
-                     size.degree, size.bytes);
+  return fmt::format("{}{}{}/n:{}/d:{}/bytes:{}", name_of(cost_aspect), algorithm.empty() ? "" : "/", algorithm,
+                     size.nodes, size.degree, size.bytes);
 }
 
 std::optional<CostName> CostName::parsed(std::string_view text) {
   CostName name;
   const auto* const found = std::ranges::find(kAspectNames, take_text_before_slash(text));
   if (found == std::end(kAspectNames)) return std::nullopt;
-  name.aspect = static_cast<Aspect>(found - std::begin(kAspectNames));
-  if (!is_yardstick(name.aspect)) name.algorithm = take_text_before_slash(text);
+  name.cost_aspect = static_cast<CostAspect>(found - std::begin(kAspectNames));
+  if (!is_yardstick(name.cost_aspect)) name.algorithm = take_text_before_slash(text);
   const bool is_whole = take_labelled_number(text, "n:", name.size.nodes) &&
                         take_labelled_number(text, "d:", name.size.degree) &&
                         take_labelled_number(text, "bytes:", name.size.bytes);

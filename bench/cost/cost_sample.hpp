@@ -14,7 +14,7 @@ namespace switchyard::cost {
 
 /// The aspects of cost that are measured. All but the last four are yardsticks: simple work whose time is compared with
 /// the times of the other aspects.
-enum class Aspect : std::uint8_t {
+enum class CostAspect : std::uint8_t {
   heap,       ///< one pop and push of a binary heap
   copy,       ///< copy of one payload
   queues,     ///< passing the messages through bare queues
@@ -26,12 +26,14 @@ enum class Aspect : std::uint8_t {
 };
 inline constexpr std::string_view kAspectNames[] = {"heap",     "copy",     "bare_queues", "bare_engine",
                                                     "schedule", "exchange", "virtual",     "memory"};
-constexpr std::string_view name_of(Aspect aspect) noexcept { return kAspectNames[static_cast<std::size_t>(aspect)]; }
-constexpr bool is_yardstick(Aspect aspect) noexcept { return aspect < Aspect::schedule; }
+constexpr std::string_view name_of(CostAspect aspect) noexcept {
+  return kAspectNames[static_cast<std::size_t>(aspect)];
+}
+constexpr bool is_yardstick(CostAspect aspect) noexcept { return aspect < CostAspect::schedule; }
 
 /// Returns the name of the counter by which the time of an aspect is divided: "operations" for the
 /// yardsticks heap and copy, else "messages".
-std::string unit_of(Aspect aspect);
+std::string unit_of(CostAspect aspect);
 
 /// The size of a communication matrix: its nodes, messages of a node, and bytes of a message.
 struct CostSize {
@@ -44,7 +46,7 @@ struct CostSize {
 /// The name of a measured cost, with the text form "schedule/rs_n/n:64/d:16/bytes:1024".
 struct CostName {
   CostSize size = {};
-  Aspect aspect = Aspect::schedule;
+  CostAspect cost_aspect = CostAspect::schedule;
   std::string algorithm = {};  ///< name of the measured algorithm; empty for a yardstick
   friend auto operator<=>(const CostName&, const CostName&) = default;
 
@@ -60,7 +62,7 @@ using Counters = std::map<std::string, double>;
 /// Which of the two times of a sample, the processor's or the passed time, is its cost.
 enum class CostTime : std::uint8_t {
   processor,  ///< the processors' time, which other programs on the host hardly disturb: for work on one thread
-  passed,     ///< the time that has passed: for work on many threads
+  wall_time,  ///< the time that has passed: for work on many threads
 };
 
 /// One measured time of one cost of an algorithm, such as that of making a schedule. Each cost is
@@ -70,11 +72,11 @@ struct CostSample {
   CostTime time = CostTime::processor;
   std::uint64_t round = 0;
   std::uint64_t iterations = 1;
-  double passed_ns = 0;     ///< passed time of one iteration
+  double wall_ns = 0;       ///< passed time of one iteration
   double processor_ns = 0;  ///< processor time of one iteration
   Counters counters = {};
 
-  double ns() const noexcept { return time == CostTime::processor ? processor_ns : passed_ns; }
+  double nanoseconds() const noexcept { return time == CostTime::processor ? processor_ns : wall_ns; }
   /// Returns the counter of this name, or 0 if the sample does not have it.
   double counter(const std::string& counter_name) const {
     const auto found = counters.find(counter_name);

@@ -69,7 +69,7 @@ void check_algorithms(const CostPlan& plan, const CostMatrix& matrix) {
 /// plan makes one.
 void refuse_plan_without_work(const CostPlan& plan) {
   const auto has_schedule = [](const Algorithm& algorithm) { return algorithm.scheduler || algorithm.choice; };
-  if (plan.aspects != std::set{Aspect::schedule} || std::ranges::any_of(plan.algorithms, has_schedule)) return;
+  if (plan.cost_aspects != std::set{CostAspect::schedule} || std::ranges::any_of(plan.algorithms, has_schedule)) return;
   throw UsageError({.place = "--measure",
                     .reason = fmt::format("'{}' makes no schedule", plan.algorithms.front().name),
                     .remedy = "add an algorithm that does, such as rs_n"});
@@ -91,17 +91,17 @@ class MatrixCases {
     for (const Algorithm& algorithm : plan.algorithms) add_algorithm(plan, algorithm);
   }
 
-  const std::vector<CostCase>& cases() const noexcept { return cases_; }
+  const std::vector<CostCase>& cases() const noexcept { return cost_cases_; }
 
  private:
-  void add(Aspect aspect, const std::string& algorithm, CostTime time, std::function<CostRun()> once) {
-    cases_.push_back({{size_, aspect, algorithm}, time, std::move(once)});
+  void add(CostAspect aspect, const std::string& algorithm, CostTime time, std::function<CostRun()> once) {
+    cost_cases_.push_back({{size_, aspect, algorithm}, time, std::move(once)});
   }
 
   /// Adds a yardstick to the measured pieces of work. One call of `step` does `count` of the
   /// yardstick's operations.
   template <class Step>
-  void add_yardstick(Aspect aspect, double count, Step step) {
+  void add_yardstick(CostAspect aspect, double count, Step step) {
     add(aspect, "", CostTime::processor, [=, unit = unit_of(aspect)] {
       step();
       return CostRun{.counters = {{unit, count}}};
@@ -111,24 +111,24 @@ class MatrixCases {
   void add_yardsticks(const CostPlan& plan) {
     const CommunicationMatrix& matrix = workload_.matrix();
     const auto messages = static_cast<double>(matrix.message_count());
-    if (plan.aspects.contains(Aspect::schedule)) {
-      add_yardstick(Aspect::heap, kOperations, [heap = std::make_shared<Heap>(kHeapEntries)] {
+    if (plan.cost_aspects.contains(CostAspect::schedule)) {
+      add_yardstick(CostAspect::heap, kOperations, [heap = std::make_shared<BinaryHeap>(kHeapEntries)] {
         for (std::uint64_t i = 0; i < kOperations; ++i) heap->postpone_first_entry();
       });
     }
-    if (plan.aspects.contains(Aspect::exchange)) {
-      add_yardstick(Aspect::queues, messages,
+    if (plan.cost_aspects.contains(CostAspect::exchange)) {
+      add_yardstick(CostAspect::queues, messages,
                     [queues = std::make_shared<BareQueues>(matrix, RunOptions{}.mailbox_capacity)] {
                       queues->pass_all_messages();
                     });
     }
-    if (plan.aspects.contains(Aspect::emulation)) {
+    if (plan.cost_aspects.contains(CostAspect::emulation)) {
       const std::uint64_t most = std::max<std::uint64_t>(kMostCopied / std::max<std::uint64_t>(size_.bytes, 1), 1);
       const std::uint64_t pieces = std::clamp<std::uint64_t>(matrix.message_count(), 1, most);
-      add_yardstick(Aspect::copy, kOperations, [copies = std::make_shared<Copies>(size_.bytes, pieces)] {
+      add_yardstick(CostAspect::copy, kOperations, [copies = std::make_shared<MemoryCopies>(size_.bytes, pieces)] {
         for (std::uint64_t i = 0; i < kOperations; ++i) copies->copy_next_piece();
       });
-      add_yardstick(Aspect::engine, messages,
+      add_yardstick(CostAspect::engine, messages,
                     [engine = std::make_shared<BareEngine>(matrix)] { engine->pass_all_messages(); });
     }
   }
@@ -136,20 +136,20 @@ class MatrixCases {
   void add_algorithm(const CostPlan& plan, const Algorithm& algorithm) {
     const auto cost = std::make_shared<AlgorithmCost>(machine_, algorithm, workload_, plan.options);
     cost->run_once_and_check();
-    const auto wanted = [&](Aspect aspect) { return plan.aspects.contains(aspect); };
-    if (wanted(Aspect::memory)) {
-      add(Aspect::memory, algorithm.name, CostTime::passed, [cost] { return cost->measure_memory_cost(); });
-      cases_.back().every_time = false;
+    const auto wanted = [&](CostAspect aspect) { return plan.cost_aspects.contains(aspect); };
+    if (wanted(CostAspect::memory)) {
+      add(CostAspect::memory, algorithm.name, CostTime::wall_time, [cost] { return cost->measure_memory_cost(); });
+      cost_cases_.back().measures_every_round = false;
     }
-    if (wanted(Aspect::schedule) && cost->has_schedule()) {
-      add(Aspect::schedule, algorithm.name, CostTime::processor, [cost] { return cost->measure_schedule_cost(); });
+    if (wanted(CostAspect::schedule) && cost->has_schedule()) {
+      add(CostAspect::schedule, algorithm.name, CostTime::processor, [cost] { return cost->measure_schedule_cost(); });
     }
-    if (wanted(Aspect::exchange)) {
-      add(Aspect::exchange, algorithm.name, cost->kind_of_time_for_runs(),
+    if (wanted(CostAspect::exchange)) {
+      add(CostAspect::exchange, algorithm.name, cost->kind_of_time_for_runs(),
           [cost] { return cost->measure_exchange_cost(); });
     }
-    if (wanted(Aspect::emulation)) {
-      add(Aspect::emulation, algorithm.name, cost->kind_of_time_for_runs(),
+    if (wanted(CostAspect::emulation)) {
+      add(CostAspect::emulation, algorithm.name, cost->kind_of_time_for_runs(),
           [cost] { return cost->measure_emulation_cost(); });
     }
   }
@@ -157,7 +157,7 @@ class MatrixCases {
   const Machine machine_;
   Workload workload_;
   CostSize size_;
-  std::vector<CostCase> cases_;
+  std::vector<CostCase> cost_cases_;
 };
 
 }  // namespace
@@ -182,8 +182,8 @@ std::vector<CostMatrix> matrices_of(const CostPlan& plan) {
   return matrices;
 }
 
-CostSession::CostSession(CostPlan plan, Show show)
-    : plan_(std::move(plan)), matrices_(matrices_of(plan_)), show_(std::move(show)) {}
+CostSession::CostSession(CostPlan plan, ShowProgress show)
+    : plan_(std::move(plan)), matrices_(matrices_of(plan_)), show_progress_(std::move(show)) {}
 
 void CostSession::measure_all_costs(const std::stop_token& stop) {
   for (const CostMatrix& matrix : matrices_) {
@@ -211,7 +211,7 @@ void CostSession::measure_matrix(const CostMatrix& matrix, const std::stop_token
   if (!plan_.profile) return;
   for (const CostCase& measured : all.cases()) {
     if (stop.stop_requested()) return;
-    if (!is_yardstick(measured.name.aspect) && measured.every_time) add_profile(measured);
+    if (!is_yardstick(measured.name.cost_aspect) && measured.measures_every_round) add_profile(measured);
   }
 }
 
@@ -231,8 +231,8 @@ void CostSession::add_sample(CostSample sample, std::size_t cases) {
   ++samples_of_matrix_;
   const double of_matrix =
       static_cast<double>(samples_of_matrix_) / (static_cast<double>(cases) * static_cast<double>(plan_.rounds.rounds));
-  show_((static_cast<double>(matrices_done_) + std::min(of_matrix, 1.0)) / static_cast<double>(matrices_.size()),
-        count);
+  show_progress_(
+      (static_cast<double>(matrices_done_) + std::min(of_matrix, 1.0)) / static_cast<double>(matrices_.size()), count);
 }
 
 }  // namespace switchyard::cost

@@ -27,7 +27,7 @@ struct CostPlan {
   std::vector<std::uint32_t> nodes;
   std::vector<Pattern> patterns;  ///< one pattern, or several of kind dense
   std::optional<std::uint64_t> bytes;
-  std::set<Aspect> aspects;  ///< aspects to be measured; the yardsticks that they need are added
+  std::set<CostAspect> cost_aspects;  ///< aspects to be measured; the yardsticks that they need are added
   CostOptions options;
   RoundOptions rounds;
   bool profile = false;  ///< whether to find out by sampling which functions take the time
@@ -51,9 +51,9 @@ class CostSession {
  public:
   /// A function that is called from time to time with the fraction of the measurements that is
   /// done and the number of samples.
-  using Show = std::function<void(double fraction, std::uint64_t samples)>;
+  using ShowProgress = std::function<void(double fraction, std::uint64_t samples)>;
 
-  CostSession(CostPlan plan, Show show);
+  CostSession(CostPlan plan, ShowProgress show);
   /// Measures all costs of the plan. Throws as AlgorithmCost::run_once_and_check() does.
   void measure_all_costs(const std::stop_token& stop);
   /// Returns the samples that have been measured so far. Any thread may call this.
@@ -69,7 +69,7 @@ class CostSession {
 
   const CostPlan plan_;
   const std::vector<CostMatrix> matrices_;
-  const Show show_;
+  const ShowProgress show_progress_;
   std::size_t matrices_done_ = 0;
   std::size_t samples_of_matrix_ = 0;
   mutable std::mutex mutex_;  // guards samples_ and profiles_

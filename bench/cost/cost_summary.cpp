@@ -14,7 +14,7 @@ std::vector<double> CostSeries::ns_per_unit(const std::string& unit) const {
   std::vector<double> values;
   for (const auto& [round, sample] : samples_) {
     const double count = sample.counter(unit);
-    if (count > 0) values.push_back(sample.ns() / count);
+    if (count > 0) values.push_back(sample.nanoseconds() / count);
   }
   return values;
 }
@@ -25,30 +25,30 @@ CostSeriesList series_of(std::span<const CostSample> samples) {
   return list;
 }
 
-std::optional<Aspect> reference_aspect_of(Aspect aspect) noexcept {
-  if (aspect == Aspect::schedule) return Aspect::heap;
-  if (aspect == Aspect::exchange) return Aspect::queues;
-  if (aspect == Aspect::emulation) return Aspect::engine;
+std::optional<CostAspect> reference_aspect_of(CostAspect aspect) noexcept {
+  if (aspect == CostAspect::schedule) return CostAspect::heap;
+  if (aspect == CostAspect::exchange) return CostAspect::queues;
+  if (aspect == CostAspect::emulation) return CostAspect::engine;
   return std::nullopt;
 }
 
-std::optional<Estimate> ratio_in_rounds(const CostSeries& one, const std::string& unit, const CostSeries& other,
-                                        const std::string& other_unit) {
+std::optional<IntervalEstimate> ratio_in_rounds(const CostSeries& one, const std::string& unit, const CostSeries& other,
+                                                const std::string& other_unit) {
   std::vector<double> above, below;
   for (const auto& [round, sample] : one.by_round()) {
     const auto found = other.by_round().find(round);
     if (found == other.by_round().end() || sample.counter(unit) == 0 || found->second.counter(other_unit) == 0)
       continue;
-    above.push_back(sample.ns() / sample.counter(unit));
-    below.push_back(found->second.ns() / found->second.counter(other_unit));
+    above.push_back(sample.nanoseconds() / sample.counter(unit));
+    below.push_back(found->second.nanoseconds() / found->second.counter(other_unit));
   }
   if (above.empty()) return std::nullopt;
   return paired_ratio(above, below);
 }
 
-const CostSeries* find_series_of_same_size(const CostSeriesList& all, CostName name, Aspect aspect,
+const CostSeries* find_series_of_same_size(const CostSeriesList& all, CostName name, CostAspect aspect,
                                            const std::string& algorithm) {
-  name.aspect = aspect;
+  name.cost_aspect = aspect;
   name.algorithm = algorithm;
   const auto found = all.find(name);
   return found == all.end() ? nullptr : &found->second;

@@ -36,16 +36,16 @@ using CostSeriesList = std::map<CostName, CostSeries>;
 CostSeriesList series_of(std::span<const CostSample> samples);
 
 /// Returns the yardstick with which an aspect's time is compared; nothing for memory and for yardsticks themselves.
-std::optional<Aspect> reference_aspect_of(Aspect aspect) noexcept;
+std::optional<CostAspect> reference_aspect_of(CostAspect aspect) noexcept;
 
 /// Returns the ratio of the times of two series, each divided by its own unit, over the rounds
 /// that both series have. Returns nothing if there is no such round.
-std::optional<Estimate> ratio_in_rounds(const CostSeries& one, const std::string& unit, const CostSeries& other,
-                                        const std::string& other_unit);
+std::optional<IntervalEstimate> ratio_in_rounds(const CostSeries& one, const std::string& unit, const CostSeries& other,
+                                                const std::string& other_unit);
 
 /// Returns the series of measurements for the same matrix size as `name`, but for this aspect and algorithm; null if
 /// there is none.
-const CostSeries* find_series_of_same_size(const CostSeriesList& all, CostName name, Aspect aspect,
+const CostSeries* find_series_of_same_size(const CostSeriesList& all, CostName name, CostAspect aspect,
                                            const std::string& algorithm);
 
 }  // namespace switchyard::cost

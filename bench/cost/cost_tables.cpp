@@ -14,19 +14,20 @@
 namespace switchyard::cost {
 namespace {
 
-constexpr Aspect kMeasured[] = {Aspect::schedule, Aspect::exchange, Aspect::emulation, Aspect::memory};
+constexpr CostAspect kMeasuredAspects[] = {CostAspect::schedule, CostAspect::exchange, CostAspect::emulation,
+                                           CostAspect::memory};
 
 /// Returns half the width of the estimate's confidence interval as text, such as "1.2"; empty if
 /// the width is 0.
-std::string margin_text(const Estimate& estimate) {
-  return estimate.low == estimate.high ? "" : three_digit_text(estimate.margin());
+std::string margin_text(const IntervalEstimate& estimate) {
+  return estimate.interval_low == estimate.interval_high ? "" : three_digit_text(estimate.half_width());
 }
 
 /// Returns a ratio with its confidence interval as text, such as "1.21 (1.19-1.23)".
-std::string ratio_text(const Estimate& ratio) {
+std::string ratio_text(const IntervalEstimate& ratio) {
   const auto two = [](double value) { return value < 10 ? fmt::format("{:.2f}", value) : three_digit_text(value); };
-  if (ratio.low == ratio.high) return two(ratio.value);
-  return fmt::format("{} ({}-{})", two(ratio.value), two(ratio.low), two(ratio.high));
+  if (ratio.interval_low == ratio.interval_high) return two(ratio.value);
+  return fmt::format("{} ({}-{})", two(ratio.value), two(ratio.interval_low), two(ratio.interval_high));
 }
 
 std::string quotient_text(double above, double below) {
@@ -35,30 +36,30 @@ std::string quotient_text(double above, double below) {
 
 /// Returns the columns of a cost table that only this aspect has. They follow the columns nodes,
 /// density, algorithm and time of a message.
-std::vector<Column> columns_of_aspect(Aspect aspect) {
+std::vector<Column> columns_of_aspect(CostAspect aspect) {
   switch (aspect) {
-    case Aspect::schedule:
+    case CostAspect::schedule:
       return {{"ns/operation"}, {"operations/message"}, {"phases"}};
-    case Aspect::exchange:
+    case CostAspect::exchange:
       return {{"ns/phase"}, {"hand_overs/message"}};
-    case Aspect::emulation:
+    case CostAspect::emulation:
       return {{"ns/event"}, {"events/message"}};
     default:
       return {};
   }
 }
 
-std::vector<std::string> cells_of_aspect(Aspect aspect, const CostSeries& series, double ns_per_unit) {
+std::vector<std::string> cells_of_aspect(CostAspect aspect, const CostSeries& series, double ns_per_unit) {
   const double messages = series.counter("messages");
   const double all_ns = ns_per_unit * messages;
   const auto each = [&](const char* unit) { return quotient_text(all_ns, series.counter(unit)); };
   const auto of_message = [&](const char* unit) { return quotient_text(series.counter(unit), messages); };
   switch (aspect) {
-    case Aspect::schedule:
+    case CostAspect::schedule:
       return {each("operations"), of_message("operations"), three_digit_text(series.counter("phases"))};
-    case Aspect::exchange:
+    case CostAspect::exchange:
       return {each("phases"), of_message("hand_overs")};
-    case Aspect::emulation:
+    case CostAspect::emulation:
       return {each("events"), of_message("events")};
     default:
       return {};
@@ -67,11 +68,11 @@ std::vector<std::string> cells_of_aspect(Aspect aspect, const CostSeries& series
 
 /// Returns the names of the processor's hardware counters that were read when this aspect was measured. An aspect is
 /// what a cost is about, such as making the schedule.
-std::vector<std::string> measured_processor_counters(const CostSeriesList& all, Aspect aspect) {
+std::vector<std::string> measured_processor_counters(const CostSeriesList& all, CostAspect aspect) {
   std::vector<std::string> found;
   for (const char* counter : {"instructions", "cycles", "cache_misses", "branch_misses"}) {
     const auto has_it = [&](const auto& each) {
-      return each.first.aspect == aspect && each.second.last().counters.contains(counter);
+      return each.first.cost_aspect == aspect && each.second.last().counters.contains(counter);
     };
     if (std::ranges::any_of(all, has_it)) found.emplace_back(counter);
   }
@@ -94,7 +95,7 @@ void add_separator_between_sizes(Table& table, const CostName& name, CostSize& l
 /// "-" if the yardstick was not measured.
 void add_yardstick_cells(std::vector<Cell>& row, const CostSeriesList& all, const CostName& name,
                          const CostSeries& series) {
-  const Aspect aspect = *reference_aspect_of(name.aspect);
+  const CostAspect aspect = *reference_aspect_of(name.cost_aspect);
   const CostSeries* rod = find_series_of_same_size(all, name, aspect, "");
   const auto ratio = rod == nullptr ? std::nullopt : ratio_in_rounds(series, "messages", *rod, unit_of(aspect));
   row.emplace_back(ratio ? three_digit_text(median(rod->ns_per_unit(unit_of(aspect))).value) : "-");
@@ -103,16 +104,16 @@ void add_yardstick_cells(std::vector<Cell>& row, const CostSeriesList& all, cons
 
 std::string ratio_to_first_text(const CostSeriesList& all, const CostName& name, const CostSeries& series,
                                 const std::string& first) {
-  const CostSeries* reference = find_series_of_same_size(all, name, name.aspect, first);
+  const CostSeries* reference = find_series_of_same_size(all, name, name.cost_aspect, first);
   if (reference == nullptr || name.algorithm == first) return name.algorithm == first ? "1" : "-";
   const auto ratio = ratio_in_rounds(series, "messages", *reference, "messages");
   return ratio ? ratio_text(*ratio) : "-";
 }
 
-Table time_table(const CostSeriesList& all, Aspect aspect) {
+Table time_table(const CostSeriesList& all, CostAspect aspect) {
   const std::vector<std::string> algorithms = algorithms_measured_for(all, aspect);
-  const Aspect yardstick = *reference_aspect_of(aspect);
-  std::vector<Column> columns{{"nodes"}, {"density"}, {"algorithm", Align::left}, {"ns/message"}, {"+-"}};
+  const CostAspect yardstick = *reference_aspect_of(aspect);
+  std::vector<Column> columns{{"nodes"}, {"density"}, {"algorithm", TextAlignment::left}, {"ns/message"}, {"+-"}};
   for (Column& column : columns_of_aspect(aspect)) columns.push_back(std::move(column));
   const std::vector<std::string> processor = measured_processor_counters(all, aspect);
   for (const std::string& counter : processor) columns.push_back({counter + "/message"});
@@ -123,9 +124,9 @@ Table time_table(const CostSeriesList& all, Aspect aspect) {
   CostSize last;
   for (const auto& [name, series] : all) {
     const std::vector<double> times = series.ns_per_unit("messages");
-    if (name.aspect != aspect || times.empty()) continue;
+    if (name.cost_aspect != aspect || times.empty()) continue;
     add_separator_between_sizes(table, name, last);
-    const Estimate each = median(times);
+    const IntervalEstimate each = median(times);
     std::vector<Cell> row;
     add_size_cells(row, name);
     row.emplace_back(name.algorithm);
@@ -145,7 +146,7 @@ Table time_table(const CostSeriesList& all, Aspect aspect) {
 Table memory_table(const CostSeriesList& all) {
   Table table({{"nodes"},
                {"density"},
-               {"algorithm", Align::left},
+               {"algorithm", TextAlignment::left},
                {"schedule_bytes"},
                {"bytes/message"},
                {"steps_bytes"},
@@ -154,7 +155,7 @@ Table memory_table(const CostSeriesList& all) {
                {"bytes/message"}});
   CostSize last;
   for (const auto& [name, series] : all) {
-    if (name.aspect != Aspect::memory) continue;
+    if (name.cost_aspect != CostAspect::memory) continue;
     add_separator_between_sizes(table, name, last);
     const double messages = series.counter("messages");
     const double schedule = series.counter("schedule_bytes"), run = series.counter("run_bytes");
@@ -178,13 +179,13 @@ std::string rounds_text(std::size_t rounds) {
                      rounds < kLeastForIntervals ? "with the least and the greatest" : "95 % intervals");
 }
 
-std::string note_on_aspect(Aspect aspect) {
+std::string note_on_aspect(CostAspect aspect) {
   switch (aspect) {
-    case Aspect::schedule:
+    case CostAspect::schedule:
       return "an operation is one that the algorithm charges to a node; heap_ns: pop and push of a heap of 4096";
-    case Aspect::exchange:
+    case CostAspect::exchange:
       return "mailboxes alone, bytes not checked; bare_queues_ns: the same message through a bare queue on one thread";
-    case Aspect::emulation:
+    case CostAspect::emulation:
       return "bytes not checked; bare_engine_ns: the same message in an engine that books links and copies";
     default:
       return "run_bytes: most resident memory of an emulation, without the messages themselves; the last column has "
@@ -192,19 +193,20 @@ std::string note_on_aspect(Aspect aspect) {
   }
 }
 
-std::string exponent_text(const std::optional<Estimate>& estimate) {
+std::string exponent_text(const std::optional<IntervalEstimate>& estimate) {
   if (!estimate) return "-";
-  return std::isinf(estimate->high) ? fmt::format("{:.2f}", estimate->value)
-                                    : fmt::format("{:.2f} +- {:.2f}", estimate->value, estimate->margin());
+  return std::isinf(estimate->interval_high) ? fmt::format("{:.2f}", estimate->value)
+                                             : fmt::format("{:.2f} +- {:.2f}", estimate->value, estimate->half_width());
 }
 
-std::string bend_text(const std::optional<Bend>& bend, const char* name) {
+std::string bend_text(const std::optional<ExponentBend>& bend, const char* name) {
   if (!bend) return "-";
-  return fmt::format("{} = {:.0f}: {:.2f}, then {:.2f}", name, bend->at, bend->before.value, bend->after.value);
+  return fmt::format("{} = {:.0f}: {:.2f}, then {:.2f}", name, bend->bend_point, bend->exponent_before.value,
+                     bend->exponent_after.value);
 }
 
 std::vector<Cell> growth_row(const std::string& algorithm, const Growth& growth) {
-  const GrowthForm& power = *growth.power;
+  const GrowthForm& power = *growth.power_form;
   std::vector<Cell> row{algorithm, exponent_text(power.nodes), exponent_text(power.degree),
                         fmt::format("{:.1f} %", 100 * power.error)};
   const auto& with_log = growth.power_times_log;
@@ -216,20 +218,20 @@ std::vector<Cell> growth_row(const std::string& algorithm, const Growth& growth)
   return row;
 }
 
-void print_growth(std::ostream& out, const CostSeriesList& all, Aspect aspect) {
-  Table table({{"algorithm", Align::left},
+void print_growth(std::ostream& out, const CostSeriesList& all, CostAspect aspect) {
+  Table table({{"algorithm", TextAlignment::left},
                {"p"},
                {"q"},
                {"misses"},
                {"p_of_n^p*log(n)"},
                {"misses"},
-               {"bend_in_n", Align::left},
-               {"bend_in_d", Align::left}});
+               {"bend_in_n", TextAlignment::left},
+               {"bend_in_d", TextAlignment::left}});
   table.set_title(fmt::format("growth of {}: a * n^p * d^q", title_of(aspect)));
   bool any = false;
   for (const std::string& algorithm : algorithms_measured_for(all, aspect)) {
     const Growth growth = growth_of(growth_points(all, aspect, algorithm));
-    if (!growth.power) continue;
+    if (!growth.power_form) continue;
     any = true;
     table.add_row(growth_row(algorithm, growth));
   }
@@ -253,15 +255,15 @@ std::string three_digit_text(double value) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
-const char* title_of(Aspect aspect) noexcept {
+const char* title_of(CostAspect aspect) noexcept {
   switch (aspect) {
-    case Aspect::schedule:
+    case CostAspect::schedule:
       return "making the schedule";
-    case Aspect::exchange:
+    case CostAspect::exchange:
       return "carrying it out, clock off";
-    case Aspect::emulation:
+    case CostAspect::emulation:
       return "emulating it, virtual clock";
-    case Aspect::memory:
+    case CostAspect::memory:
       return "memory";
     default:
       return "yardstick";
@@ -272,23 +274,24 @@ double memory_bytes_of_run(const CostSeries& memory) {
   return memory.counter("schedule_bytes") + memory.counter("step_bytes") + memory.counter("run_bytes");
 }
 
-std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, Aspect aspect) {
+std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, CostAspect aspect) {
   std::vector<std::string> names;
   for (const auto& [name, series] : all) {
-    if (name.aspect == aspect && std::ranges::find(names, name.algorithm) == names.end())
+    if (name.cost_aspect == aspect && std::ranges::find(names, name.algorithm) == names.end())
       names.push_back(name.algorithm);
   }
   return names;
 }
 
-std::vector<GrowthPoint> growth_points(const CostSeriesList& all, Aspect aspect, const std::string& algorithm) {
+std::vector<GrowthPoint> growth_points(const CostSeriesList& all, CostAspect aspect, const std::string& algorithm) {
   std::vector<GrowthPoint> points;
   for (const auto& [name, series] : all) {
-    if (name.aspect != aspect || name.algorithm != algorithm) continue;
+    if (name.cost_aspect != aspect || name.algorithm != algorithm) continue;
     const double nodes = name.size.nodes, degree = name.size.degree;
     const std::vector<double> times = series.ns_per_unit("messages");
     if (times.empty() || degree == 0) continue;
-    const double value = aspect == Aspect::memory ? memory_bytes_of_run(series) : median(times).value * nodes * degree;
+    const double value =
+        aspect == CostAspect::memory ? memory_bytes_of_run(series) : median(times).value * nodes * degree;
     if (value > 0) points.push_back({nodes, degree, value});
   }
   return points;
@@ -299,11 +302,11 @@ void print_costs(std::ostream& out, const CostFile& file) {
   std::size_t rounds = 0;
   for (const auto& [name, series] : all) rounds = std::max(rounds, series.by_round().size());
   bool is_first = true;
-  for (const Aspect aspect : kMeasured) {
+  for (const CostAspect aspect : kMeasuredAspects) {
     if (algorithms_measured_for(all, aspect).empty()) continue;
-    Table table = aspect == Aspect::memory ? memory_table(all) : time_table(all, aspect);
+    Table table = aspect == CostAspect::memory ? memory_table(all) : time_table(all, aspect);
     table.set_title(fmt::format("{}, {}", title_of(aspect),
-                                aspect == Aspect::memory ? std::string("one measurement") : rounds_text(rounds)));
+                                aspect == CostAspect::memory ? std::string("one measurement") : rounds_text(rounds)));
     if (is_first) {
       table.add_parameters(file.setting);
       table.add_parameter("host", file.host);
@@ -321,11 +324,11 @@ void print_profiles(std::ostream& out, const std::vector<CostProfile>& profiles)
   if (profiles.empty()) return;
   Table table({{"nodes"},
                {"density"},
-               {"algorithm", Align::left},
-               {"aspect", Align::left},
+               {"algorithm", TextAlignment::left},
+               {"aspect", TextAlignment::left},
                {"share"},
-               {"function", Align::left},
-               {"library", Align::left}});
+               {"function", TextAlignment::left},
+               {"library", TextAlignment::left}});
   table.set_title("where the processor's time goes, sampled by perf");
   bool is_first = true;
   for (const CostProfile& profile : profiles) {
@@ -333,7 +336,7 @@ void print_profiles(std::ostream& out, const std::vector<CostProfile>& profiles)
     for (const FunctionShare& each : profile.functions) {
       std::vector<Cell> row;
       add_size_cells(row, profile.name);
-      for (std::string cell : {profile.name.algorithm, std::string(name_of(profile.name.aspect)),
+      for (std::string cell : {profile.name.algorithm, std::string(name_of(profile.name.cost_aspect)),
                                fmt::format("{:.1f} %", 100 * each.share), each.function, each.library}) {
         row.emplace_back(std::move(cell));
       }
@@ -348,19 +351,19 @@ void print_profiles(std::ostream& out, const std::vector<CostProfile>& profiles)
 void print_changes(std::ostream& out, const std::vector<Change>& changes, const CostFile& baseline, double limit) {
   Table table({{"nodes"},
                {"density"},
-               {"algorithm", Align::left},
-               {"aspect", Align::left},
+               {"algorithm", TextAlignment::left},
+               {"aspect", TextAlignment::left},
                {"before"},
                {"now"},
                {"times_as_much"},
-               {"verdict", Align::left}});
+               {"verdict", TextAlignment::left}});
   table.set_title(fmt::format("against the baseline, limit {:g} %", 100 * limit));
   table.add_parameter("baseline", fmt::format("{}, {}", baseline.build, baseline.host));
   for (const Change& change : changes) {
     std::vector<Cell> row;
     add_size_cells(row, change.name);
     for (std::string cell :
-         {change.name.algorithm, std::string(name_of(change.name.aspect)), three_digit_text(change.before),
+         {change.name.algorithm, std::string(name_of(change.name.cost_aspect)), three_digit_text(change.before),
           three_digit_text(change.now), ratio_text(change.ratio), verdict_text(change.verdict)}) {
       row.emplace_back(std::move(cell));
     }

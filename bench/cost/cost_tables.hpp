@@ -28,11 +28,11 @@ std::string three_digit_text(double value);
 
 /// Returns the points to which the growth of an algorithm's cost is fitted. The cost at a point is
 /// the time of a whole matrix in nanoseconds, or the memory in bytes.
-std::vector<GrowthPoint> growth_points(const CostSeriesList& all, Aspect aspect, const std::string& algorithm);
+std::vector<GrowthPoint> growth_points(const CostSeriesList& all, CostAspect aspect, const std::string& algorithm);
 
 /// Returns the names of the algorithms for which the aspect was measured, in the order in which
 /// they occur in the list.
-std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, Aspect aspect);
+std::vector<std::string> algorithms_measured_for(const CostSeriesList& all, CostAspect aspect);
 
 /// Returns the memory in bytes of a schedule, of the plans of its nodes and of an emulated run
 /// together.
@@ -40,6 +40,6 @@ double memory_bytes_of_run(const CostSeries& memory);
 
 /// Returns a description in words of an aspect, that is, of what a measured cost is about, such as "making the
 /// schedule".
-const char* title_of(Aspect aspect) noexcept;
+const char* title_of(CostAspect aspect) noexcept;
 
 }  // namespace switchyard::cost

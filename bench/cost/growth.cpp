@@ -26,7 +26,7 @@ std::set<double> distinct_values(std::span<const GrowthPoint> points, Member mem
 
 /// The columns of a least-squares fit of a cost: a constant, and the logarithms of the number of nodes and of the
 /// density. Only those of the two are used of which enough different values were measured.
-struct Columns {
+struct FitColumns {
   std::vector<Member> members;
   std::vector<std::vector<double>> design_matrix_rows(std::span<const GrowthPoint> points) const {
     std::vector<std::vector<double>> list;
@@ -43,8 +43,8 @@ struct Columns {
   }
 };
 
-Columns columns_to_fit(std::span<const GrowthPoint> points) {
-  Columns columns;
+FitColumns columns_to_fit(std::span<const GrowthPoint> points) {
+  FitColumns columns;
   for (const Member member : {&GrowthPoint::nodes, &GrowthPoint::degree}) {
     if (distinct_values(points, member).size() >= kLeastValues) columns.members.push_back(member);
   }
@@ -54,12 +54,13 @@ Columns columns_to_fit(std::span<const GrowthPoint> points) {
 std::vector<double> logarithms_of_costs(std::span<const GrowthPoint> points, bool over_log) {
   std::vector<double> list;
   for (const GrowthPoint& point : points) {
-    list.push_back(std::log(point.cost) - (over_log ? std::log(std::log2(point.nodes)) : 0));
+    list.push_back(std::log(point.measured_cost) - (over_log ? std::log(std::log2(point.nodes)) : 0));
   }
   return list;
 }
 
-std::optional<GrowthForm> fit_growth_form(std::span<const GrowthPoint> points, const Columns& columns, bool times_log) {
+std::optional<GrowthForm> fit_growth_form(std::span<const GrowthPoint> points, const FitColumns& columns,
+                                          bool times_log) {
   const LinearFit found = fit(columns.design_matrix_rows(points), logarithms_of_costs(points, times_log));
   if (found.coefficients.empty()) return std::nullopt;
   GrowthForm form;
@@ -72,7 +73,7 @@ std::optional<GrowthForm> fit_growth_form(std::span<const GrowthPoint> points, c
 
 /// Fits the growth of a cost with two exponents of `member` (nodes or density): one for values up
 /// to `at`, and one for values above.
-LinearFit fit_with_bend(std::span<const GrowthPoint> points, const Columns& columns, Member member, double at) {
+LinearFit fit_with_bend(std::span<const GrowthPoint> points, const FitColumns& columns, Member member, double at) {
   std::vector<std::vector<double>> rows = columns.design_matrix_rows(points);
   const std::size_t place = *columns.column_index_of(member);
   for (auto& row : rows) {
@@ -82,24 +83,25 @@ LinearFit fit_with_bend(std::span<const GrowthPoint> points, const Columns& colu
   return fit(rows, logarithms_of_costs(points, false));
 }
 
-std::optional<Bend> find_bend(std::span<const GrowthPoint> points, const Columns& columns, Member member) {
+std::optional<ExponentBend> find_bend(std::span<const GrowthPoint> points, const FitColumns& columns, Member member) {
   const auto place = columns.column_index_of(member);
   const std::set<double> values = distinct_values(points, member);
   if (!place || values.size() < kLeastValues + 2) return std::nullopt;
   const LinearFit straight = fit(columns.design_matrix_rows(points), logarithms_of_costs(points, false));
-  std::optional<Bend> best;
-  double least = straight.squares;
+  std::optional<ExponentBend> best;
+  double least = straight.sum_of_squares;
   const std::vector<double> places(std::next(values.begin()), std::prev(values.end(), 2));
   for (const double at : places) {
     const LinearFit bent = fit_with_bend(points, columns, member, at);
-    if (bent.coefficients.empty() || bent.freedom < 2 || bent.squares >= least) continue;
-    const Bend bend{at, bent.coefficients[*place], bent.coefficients.back()};
-    const double t = std::sqrt((straight.squares - bent.squares) /
-                               std::max(bent.squares / static_cast<double>(bent.freedom), kLeastSquares));
+    if (bent.coefficients.empty() || bent.degrees_of_freedom < 2 || bent.sum_of_squares >= least) continue;
+    const ExponentBend bend{at, bent.coefficients[*place], bent.coefficients.back()};
+    const double t =
+        std::sqrt((straight.sum_of_squares - bent.sum_of_squares) /
+                  std::max(bent.sum_of_squares / static_cast<double>(bent.degrees_of_freedom), kLeastSquares));
     const double error = kErrorOfBends / 2 / static_cast<double>(places.size());
-    if (t < student_quantile(bent.freedom, 1 - error)) continue;
-    if (std::abs(bend.after.value - bend.before.value) < kLeastChange) continue;
-    least = bent.squares;
+    if (t < student_quantile(bent.degrees_of_freedom, 1 - error)) continue;
+    if (std::abs(bend.exponent_after.value - bend.exponent_before.value) < kLeastChange) continue;
+    least = bent.sum_of_squares;
     best = bend;
   }
   return best;
@@ -108,15 +110,15 @@ std::optional<Bend> find_bend(std::span<const GrowthPoint> points, const Columns
 }  // namespace
 
 bool Growth::fits_better_with_log() const noexcept {
-  return power && power_times_log && power_times_log->error < power->error;
+  return power_form && power_times_log && power_times_log->error < power_form->error;
 }
 
 Growth growth_of(std::span<const GrowthPoint> points) {
   Growth growth;
   if (points.empty()) return growth;
-  const Columns columns = columns_to_fit(points);
+  const FitColumns columns = columns_to_fit(points);
   if (columns.members.empty()) return growth;
-  growth.power = fit_growth_form(points, columns, false);
+  growth.power_form = fit_growth_form(points, columns, false);
   const bool has_logs = std::ranges::all_of(points, [](const GrowthPoint& point) { return point.nodes > 1; });
   if (has_logs && columns.column_index_of(&GrowthPoint::nodes))
     growth.power_times_log = fit_growth_form(points, columns, true);

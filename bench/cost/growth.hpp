@@ -16,30 +16,30 @@ namespace switchyard::cost {
 struct GrowthPoint {
   double nodes = 0;
   double degree = 0;
-  double cost = 0;
+  double measured_cost = 0;
 };
 
 /// A form a * n^p * d^q, perhaps times log n, that is fitted to costs. An exponent is missing if
 /// fewer than three numbers of nodes, or densities, were measured.
 struct GrowthForm {
-  std::optional<Estimate> nodes;
-  std::optional<Estimate> degree;
+  std::optional<IntervalEstimate> nodes;
+  std::optional<IntervalEstimate> degree;
   double factor = 0;  ///< the factor a of the form a * n^p * d^q
   double error = 0;   ///< typical difference between the points and the form, as a fraction
 };
 
 /// A number of nodes, or a density, at which the exponent of a cost's growth changes.
-struct Bend {
-  double at = 0;  ///< nodes or density up to which `before` holds
-  Estimate before;
-  Estimate after;
+struct ExponentBend {
+  double bend_point = 0;  ///< nodes or density up to which `exponent_before` holds
+  IntervalEstimate exponent_before;
+  IntervalEstimate exponent_after;
 };
 
 struct Growth {
-  std::optional<GrowthForm> power;            ///< a * n^p * d^q
+  std::optional<GrowthForm> power_form;       ///< a * n^p * d^q
   std::optional<GrowthForm> power_times_log;  ///< a * n^p * log2(n) * d^q; only if there is an exponent of n
-  std::optional<Bend> bend_in_nodes;
-  std::optional<Bend> bend_in_degree;
+  std::optional<ExponentBend> bend_in_nodes;
+  std::optional<ExponentBend> bend_in_degree;
   /// Returns whether the form with the factor log n fits the points better than the form without it.
   bool fits_better_with_log() const noexcept;
 };

@@ -47,12 +47,12 @@ HardwareCounters::HardwareCounters() {
 }
 
 HardwareCounters::~HardwareCounters() {
-  for (const Counter& counter : open_) ::close(counter.descriptor);
+  for (const OpenCounter& counter : open_) ::close(counter.descriptor);
 }
 
 std::map<std::string, double> HardwareCounters::counts_by_name() const {
   std::map<std::string, double> found;
-  for (const Counter& counter : open_) {
+  for (const OpenCounter& counter : open_) {
     struct {
       std::uint64_t value, enabled, running;
     } count = {};

@@ -24,11 +24,11 @@ class HardwareCounters {
   std::map<std::string, double> counts_by_name() const;
 
  private:
-  struct Counter {
+  struct OpenCounter {
     const char* name;
     int descriptor;
   };
-  std::vector<Counter> open_;
+  std::vector<OpenCounter> open_;
 };
 
 }  // namespace switchyard::cost

@@ -35,7 +35,7 @@ class RunKeepingReporter : public benchmark::BenchmarkReporter {
 /// A piece of work that is measured with Google Benchmark.
 class TimedCase {
  public:
-  TimedCase(const CostCase& piece, std::stop_token stop) : piece_(piece), stop_(std::move(stop)) {}
+  TimedCase(const CostCase& piece, std::stop_token stop) : cost_case_(piece), stop_(std::move(stop)) {}
 
   /// Finds out how many iterations take `time`, and returns the sample of that many iterations;
   /// nothing if a stop was requested.
@@ -57,8 +57,8 @@ class TimedCase {
     try {
       const HardwareCounters hardware;
       for (auto iteration : state) {
-        last_ = piece_.once();
-        if (piece_.time == CostTime::passed) state.SetIterationTime(last_.host_seconds);
+        last_run_ = cost_case_.once();
+        if (cost_case_.time == CostTime::wall_time) state.SetIterationTime(last_run_.host_seconds);
         if (!stop_.stop_requested()) continue;
         state.SkipWithError("stopped");
         break;
@@ -72,17 +72,17 @@ class TimedCase {
 
   /// Adds the counts of the hardware counters to the sample, except for work on several threads.
   void add_hardware_counts(const std::map<std::string, double>& counts, double iterations) {
-    if (piece_.time == CostTime::passed || iterations == 0) return;
-    for (const auto& [name, count] : counts) last_.counters[name] = count / iterations;
+    if (cost_case_.time == CostTime::wall_time || iterations == 0) return;
+    for (const auto& [name, count] : counts) last_run_.counters[name] = count / iterations;
   }
 
   template <class Prepare>
   std::optional<CostSample> fastest_sample(Prepare prepare) {
-    const std::string name = piece_.name.text();
+    const std::string name = cost_case_.name.text();
     benchmark::internal::Benchmark* registered =
         benchmark::RegisterBenchmark(name.c_str(), [this](benchmark::State& state) { run_iterations(state); });
     registered->MeasureProcessCPUTime();
-    if (piece_.time == CostTime::passed) registered->UseManualTime();
+    if (cost_case_.time == CostTime::wall_time) registered->UseManualTime();
     prepare(*registered);
     RunKeepingReporter kept;
     benchmark::RunSpecifiedBenchmarks(&kept, ".");
@@ -91,22 +91,22 @@ class TimedCase {
     if (stop_.stop_requested() || kept.runs().empty()) return std::nullopt;
     std::vector<CostSample> samples;
     for (const auto& run : kept.runs()) samples.push_back(sample_from_run(run));
-    return *std::ranges::min_element(samples, {}, &CostSample::ns);
+    return *std::ranges::min_element(samples, {}, &CostSample::nanoseconds);
   }
 
   CostSample sample_from_run(const benchmark::BenchmarkReporter::Run& run) const {
     const double to_ns = 1e9 / static_cast<double>(run.iterations);
-    return {.name = piece_.name,
-            .time = piece_.time,
+    return {.name = cost_case_.name,
+            .time = cost_case_.time,
             .iterations = static_cast<std::uint64_t>(run.iterations),
-            .passed_ns = run.real_accumulated_time * to_ns,
+            .wall_ns = run.real_accumulated_time * to_ns,
             .processor_ns = run.cpu_accumulated_time * to_ns,
-            .counters = last_.counters};
+            .counters = last_run_.counters};
   }
 
-  const CostCase& piece_;
+  const CostCase& cost_case_;
   const std::stop_token stop_;
-  CostRun last_;
+  CostRun last_run_;
   std::exception_ptr error_;
 };
 
@@ -116,11 +116,11 @@ struct Plan {
   std::uint64_t iterations = 0;  ///< iterations of one slice; 0 if their number is not known yet
   std::uint64_t slices = 1;
 
-  /// Chooses iterations and slices so that a slice takes about RoundOptions::kSlice and all slices
+  /// Chooses iterations and slices so that a slice takes about RoundOptions::kSliceTime and all slices
   /// about `time`. The time of one iteration is that of `sample`.
   void choose_repetitions(const CostSample& sample, std::chrono::duration<double> time) {
-    const std::chrono::duration<double> one(std::max(sample.ns() * 1e-9, 1e-9));
-    iterations = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(RoundOptions::kSlice / one));
+    const std::chrono::duration<double> one(std::max(sample.nanoseconds() * 1e-9, 1e-9));
+    iterations = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(RoundOptions::kSliceTime / one));
     const double fitting = time / (one * static_cast<double>(iterations));
     slices = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(fitting), 1, RoundOptions::kMostSlices);
   }
@@ -132,9 +132,9 @@ struct Plan {
 std::optional<CostSample> measure_in_round(const CostCase& piece, Plan& plan, const RoundOptions& options,
                                            const std::stop_token& stop) {
   TimedCase timed(piece, stop);
-  if (!piece.every_time) return timed.measure_fastest(1, 1);
+  if (!piece.measures_every_round) return timed.measure_fastest(1, 1);
   if (plan.iterations > 0) return timed.measure_fastest(plan.iterations, plan.slices);
-  auto sample = timed.measure_for_time(RoundOptions::kSlice);
+  auto sample = timed.measure_for_time(RoundOptions::kSliceTime);
   if (!sample) return sample;
   plan.choose_repetitions(*sample, options.time);
   if (plan.slices == 1) return sample;
@@ -159,7 +159,7 @@ void measure_rounds(std::span<const CostCase> cases, const RoundOptions& options
   for (std::uint64_t round = 0; round < options.rounds; ++round) {
     for (const std::size_t i : random_order_of_round(cases.size(), options.seed, round)) {
       if (stop.stop_requested()) return;
-      if (round > 0 && !cases[i].every_time) continue;
+      if (round > 0 && !cases[i].measures_every_round) continue;
       auto sample = measure_in_round(cases[i], plans[i], options, stop);
       if (!sample) return;
       sample->round = round;

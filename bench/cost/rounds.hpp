@@ -21,14 +21,15 @@ struct CostCase {
   CostName name;
   CostTime time = CostTime::processor;
   std::function<CostRun()> once;  ///< does one iteration
-  bool every_time = true;  ///< whether each round measures the work; false: only the first one does, with one iteration
+  bool measures_every_round =
+      true;  ///< whether each round measures the work; false: only the first one does, with one iteration
 };
 
 struct RoundOptions {
   /// Time of a slice. In each round the time of a piece of work is divided into slices, and the
   /// fastest slice counts. Slices are so short that in some of them no other program uses the
   /// processor or has emptied its caches.
-  static constexpr std::chrono::duration<double> kSlice{0.0002};
+  static constexpr std::chrono::duration<double> kSliceTime{0.0002};
   static constexpr std::uint64_t kMostSlices = 250;
 
   std::uint64_t rounds = 11;

@@ -22,7 +22,7 @@ namespace switchyard::cost {
 namespace {
 
 constexpr std::chrono::milliseconds kSampledTime{500};
-constexpr int kPatience = 5000;  ///< milliseconds in which perf has to answer
+constexpr int kPerfAnswerMilliseconds = 5000;  ///< milliseconds in which perf has to answer
 constexpr std::size_t kMostFunctions = 10;
 constexpr double kLeastShare = 0.01;
 constexpr std::size_t kLongestName = 80;
@@ -41,10 +41,10 @@ class Sockets {
   Sockets& operator=(const Sockets&) = delete;
 
   bool are_open() const noexcept { return ends_[0] >= 0; }
-  int ours() const noexcept { return ends_[0]; }
-  int theirs() const noexcept { return ends_[1]; }
+  int own_socket() const noexcept { return ends_[0]; }
+  int program_socket() const noexcept { return ends_[1]; }
   /// Closes the program's socket in this process, which it has to do once the program has started.
-  void close_theirs() { close_end(1); }
+  void close_program_socket() { close_end(1); }
 
  private:
   void close_end(std::size_t which) {
@@ -76,28 +76,29 @@ class ScratchFolder {
 };
 
 /// A `perf record` of this process, which takes commands from its standard input and answers on its standard output.
-class Recording {
+class PerfRecording {
  public:
-  explicit Recording(const std::string& file) {
-    if (!sockets_.are_open()) return;
+  explicit PerfRecording(const std::string& file) {
+    if (!perf_sockets_.are_open()) return;
     process_ = start_program({"perf", "record", "-q", "-o", file, "-F", "1999", "-D", "-1", "--control", "fd:0,1", "-p",
                               std::to_string(::getpid())},
-                             sockets_.theirs(), sockets_.theirs());
-    sockets_.close_theirs();
+                             perf_sockets_.program_socket(), perf_sockets_.program_socket());
+    perf_sockets_.close_program_socket();
   }
-  ~Recording() { finish(); }
-  Recording(const Recording&) = delete;
-  Recording& operator=(const Recording&) = delete;
+  ~PerfRecording() { finish(); }
+  PerfRecording(const PerfRecording&) = delete;
+  PerfRecording& operator=(const PerfRecording&) = delete;
 
   /// Sends a command to perf. Returns whether perf has carried it out.
   bool command(std::string_view what) {
     if (!process_) return false;
     const std::string line = fmt::format("{}\n", what);
-    const auto sent = ::send(sockets_.ours(), line.data(), line.size(), MSG_NOSIGNAL);
+    const auto sent = ::send(perf_sockets_.own_socket(), line.data(), line.size(), MSG_NOSIGNAL);
     if (sent != static_cast<::ssize_t>(line.size())) return false;
-    ::pollfd answer{.fd = sockets_.ours(), .events = POLLIN, .revents = 0};
+    ::pollfd answer{.fd = perf_sockets_.own_socket(), .events = POLLIN, .revents = 0};
     std::array<char, 16> text{};
-    return ::poll(&answer, 1, kPatience) == 1 && ::read(sockets_.ours(), text.data(), text.size()) > 0;
+    return ::poll(&answer, 1, kPerfAnswerMilliseconds) == 1 &&
+           ::read(perf_sockets_.own_socket(), text.data(), text.size()) > 0;
   }
   /// Lets perf end, and waits until its file is complete. Returns whether it is.
   bool finish() {
@@ -107,7 +108,7 @@ class Recording {
   }
 
  private:
-  Sockets sockets_;
+  Sockets perf_sockets_;
   std::optional<::pid_t> process_;
 };
 
@@ -118,7 +119,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 /// Splits what comes before the first semicolon off the text.
-std::string_view take_column(std::string_view& text) {
+std::string_view take_semicolon_column(std::string_view& text) {
   const std::size_t end = std::min(text.find(';'), text.size());
   const std::string_view column = text.substr(0, end);
   text.remove_prefix(std::min(end + 1, text.size()));
@@ -158,7 +159,7 @@ void require_perf() {
   const bool is_there = output_of_program({"perf", "--version"}).has_value();
   const ScratchFolder folder;
   if (is_there && folder.is_there()) {
-    Recording recording(folder.file("samples"));
+    PerfRecording recording(folder.file("samples"));
     if (recording.command("enable") && recording.finish()) return;
   }
   throw UsageError({.place = "--profile",
@@ -171,7 +172,7 @@ std::vector<FunctionShare> sample_functions(const std::function<void()>& work) {
   const ScratchFolder folder;
   if (!folder.is_there()) return {};
   const std::string file = folder.file("samples");
-  Recording recording(file);
+  PerfRecording recording(file);
   if (!recording.command("enable")) return {};
   const auto ends = std::chrono::steady_clock::now() + kSampledTime;
   do work();
@@ -188,8 +189,8 @@ std::vector<FunctionShare> parse_perf_report(std::string_view text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
-    const std::string_view percent = take_column(line);
-    const std::string_view library = take_column(line);
+    const std::string_view percent = take_semicolon_column(line);
+    const std::string_view library = take_semicolon_column(line);
     double value = 0;
     const auto [rest, error] = std::from_chars(percent.data(), percent.data() + percent.size(), value);
     if (error != std::errc{} || rest == percent.data() + percent.size() || *rest != '%' || trimmed(line).empty())

@@ -72,7 +72,7 @@ std::vector<std::vector<double>> normal_equation_matrix(const std::vector<std::v
 }
 
 double sum_of_squared_residuals(const std::vector<std::vector<double>>& x, const std::vector<double>& y,
-                                const std::vector<Estimate>& coefficients) {
+                                const std::vector<IntervalEstimate>& coefficients) {
   double squares = 0;
   for (std::size_t r = 0; r < x.size(); ++r) {
     double left = y[r];
@@ -84,19 +84,19 @@ double sum_of_squared_residuals(const std::vector<std::vector<double>>& x, const
 
 }  // namespace
 
-Estimate median(std::vector<double> values) {
+IntervalEstimate median(std::vector<double> values) {
   std::ranges::sort(values);
   const std::size_t outside = count_values_below_interval(values.size());
   return {median_of_sorted(values), values[outside], values[values.size() - 1 - outside]};
 }
 
-Estimate paired_ratio(std::span<const double> one, std::span<const double> other) {
+IntervalEstimate paired_ratio(std::span<const double> one, std::span<const double> other) {
   std::vector<double> ratios(one.size());
   for (std::size_t i = 0; i < one.size(); ++i) ratios[i] = one[i] / other[i];
   return median(std::move(ratios));
 }
 
-Estimate unpaired_ratio(std::span<const double> one, std::span<const double> other) {
+IntervalEstimate unpaired_ratio(std::span<const double> one, std::span<const double> other) {
   std::vector<double> ratios;
   for (const double a : one) {
     for (const double b : other) ratios.push_back(a / b);
@@ -124,16 +124,18 @@ LinearFit fit(const std::vector<std::vector<double>>& x, const std::vector<doubl
   for (std::size_t k = 0; k < unknowns; ++k) {
     for (std::size_t i = 0; i < unknowns; ++i) result.coefficients[k].value += inverse[k][i] * right[i];
   }
-  result.freedom = x.size() - unknowns;
-  result.squares = sum_of_squared_residuals(x, y, result.coefficients);
-  if (result.freedom > 0) result.residual = std::sqrt(result.squares / static_cast<double>(result.freedom));
+  result.degrees_of_freedom = x.size() - unknowns;
+  result.sum_of_squares = sum_of_squared_residuals(x, y, result.coefficients);
+  if (result.degrees_of_freedom > 0)
+    result.residual = std::sqrt(result.sum_of_squares / static_cast<double>(result.degrees_of_freedom));
   for (std::size_t k = 0; k < unknowns; ++k) {
-    Estimate& each = result.coefficients[k];
-    const double margin = result.freedom == 0 ? std::numeric_limits<double>::infinity()
-                                              : student_quantile(result.freedom, 1 - kTailProbability) *
-                                                    result.residual * std::sqrt(std::max(inverse[k][k], 0.0));
-    each.low = each.value - margin;
-    each.high = each.value + margin;
+    IntervalEstimate& each = result.coefficients[k];
+    const double margin = result.degrees_of_freedom == 0
+                              ? std::numeric_limits<double>::infinity()
+                              : student_quantile(result.degrees_of_freedom, 1 - kTailProbability) * result.residual *
+                                    std::sqrt(std::max(inverse[k][k], 0.0));
+    each.interval_low = each.value - margin;
+    each.interval_high = each.value + margin;
   }
   return result;
 }

@@ -14,33 +14,33 @@
 namespace switchyard::cost {
 
 /// An estimated value, and the interval in which the true value lies with a confidence of 95 %.
-struct Estimate {
+struct IntervalEstimate {
   double value = 0;
-  double low = 0;
-  double high = 0;
+  double interval_low = 0;
+  double interval_high = 0;
   /// Returns half the width of the confidence interval.
-  double margin() const noexcept { return (high - low) / 2; }
+  double half_width() const noexcept { return (interval_high - interval_low) / 2; }
 };
 
 /// Returns the median with its confidence interval. Up to five values are too few for 95 %: then the interval is from
 /// the least to the greatest value. Needs: at least one value.
-Estimate median(std::vector<double> values);
+IntervalEstimate median(std::vector<double> values);
 
 /// Returns the median of the ratios one[i] / other[i] of values that were measured side by side.
 /// Needs: two lists of the same length, at least one value, and values above 0.
-Estimate paired_ratio(std::span<const double> one, std::span<const double> other);
+IntervalEstimate paired_ratio(std::span<const double> one, std::span<const double> other);
 
 /// Returns the ratio of two lists of values that were measured independently, by the method of
 /// Hodges and Lehmann: the median of the ratios of each value of `one` to each of `other`. Needs:
 /// at least one value in each list; values above 0.
-Estimate unpaired_ratio(std::span<const double> one, std::span<const double> other);
+IntervalEstimate unpaired_ratio(std::span<const double> one, std::span<const double> other);
 
 /// A least squares fit y = sum of coefficient[k] * x[k].
 struct LinearFit {
-  std::vector<Estimate> coefficients;
-  double residual = 0;  ///< root of the sum of squared residuals per degree of freedom
-  double squares = 0;   ///< sum of the squares of the residuals
-  std::size_t freedom = 0;
+  std::vector<IntervalEstimate> coefficients;
+  double residual = 0;        ///< root of the sum of squared residuals per degree of freedom
+  double sum_of_squares = 0;  ///< sum of the squares of the residuals
+  std::size_t degrees_of_freedom = 0;
 };
 
 /// Returns a least-squares fit. Each row of `x` has one number for each coefficient. The result has no coefficients if

@@ -13,21 +13,21 @@ void keep(const std::vector<std::byte>& bytes) { asm volatile("" : : "g"(bytes.d
 
 }  // namespace
 
-Heap::Heap(std::uint32_t entries) {
-  for (std::uint32_t i = 0; i < entries; ++i) entries_.push({rng_.random_number_below(kSpread), i});
+BinaryHeap::BinaryHeap(std::uint32_t entries) {
+  for (std::uint32_t i = 0; i < entries; ++i) entries_.push({rng_.random_number_below(kLongestDelay), i});
 }
 
-Copies::Copies(std::size_t bytes, std::size_t pieces)
+MemoryCopies::MemoryCopies(std::size_t bytes, std::size_t pieces)
     : bytes_(bytes), from_(pieces * bytes, std::byte{1}), to_(pieces * bytes), order_(pieces) {
   for (std::size_t i = 0; i < pieces; ++i) order_[i] = i * bytes;
   Rng rng(1);
   shuffle(std::span(order_), rng);
 }
 
-void Copies::copy_next_piece() {
-  if (bytes_ > 0) std::memcpy(&to_[order_[next_]], &from_[order_[next_]], bytes_);
+void MemoryCopies::copy_next_piece() {
+  if (bytes_ > 0) std::memcpy(&to_[order_[next_piece_]], &from_[order_[next_piece_]], bytes_);
   keep(to_);
-  next_ = next_ + 1 == order_.size() ? 0 : next_ + 1;
+  next_piece_ = next_piece_ + 1 == order_.size() ? 0 : next_piece_ + 1;
 }
 
 BareQueues::BareQueues(const CommunicationMatrix& matrix, std::size_t capacity)
@@ -36,15 +36,15 @@ BareQueues::BareQueues(const CommunicationMatrix& matrix, std::size_t capacity)
 }
 
 void BareQueues::copy_all_items_out_of_queue(std::uint32_t node) {
-  Item item;
+  QueuedMessage item;
   while (queues_[node].pop(item)) {
-    std::copy_n(from_.data() + copied_, item.bytes, to_.data() + copied_);
-    copied_ += item.bytes;
+    std::copy_n(from_.data() + copied_bytes_, item.bytes, to_.data() + copied_bytes_);
+    copied_bytes_ += item.bytes;
   }
 }
 
 void BareQueues::pass_all_messages() {
-  copied_ = 0;
+  copied_bytes_ = 0;
   for (std::uint32_t i = 0; i < matrix_.node_count(); ++i) {
     for (const auto& message : matrix_.row(NodeId{i})) {
       const std::uint32_t to = index(message.destination);
@@ -60,26 +60,26 @@ BareNetwork::BareNetwork(const CommunicationMatrix& matrix)
       cube_(std::bit_ceil(matrix.node_count())),
       from_(matrix.total_bytes(), std::byte{1}),
       to_(matrix.total_bytes()),
-      free_at_(cube_.link_count()) {}
+      link_free_times_(cube_.link_count()) {}
 
 void BareNetwork::free_all_links() {
-  std::ranges::fill(free_at_, 0);
-  copied_ = 0;
+  std::ranges::fill(link_free_times_, 0);
+  copied_bytes_ = 0;
 }
 
 std::int64_t BareNetwork::book_links_and_copy_message(std::uint32_t node, const CommunicationMatrix::Entry& message,
                                                       std::int64_t time) {
   const NodeId destination = message.destination;
   for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
-    time = std::max(time, free_at_[index(cube_.next_link(at, destination))]) + 10300;
+    time = std::max(time, link_free_times_[index(cube_.next_link(at, destination))]) + 10300;
   }
   time += static_cast<std::int64_t>(394 * message.bytes);
   for (NodeId at{node}; at != destination; at = Hypercube::next_node(at, destination)) {
-    free_at_[index(cube_.next_link(at, destination))] = time;
+    link_free_times_[index(cube_.next_link(at, destination))] = time;
   }
-  std::copy_n(from_.data() + copied_, message.bytes, to_.data() + copied_);
+  std::copy_n(from_.data() + copied_bytes_, message.bytes, to_.data() + copied_bytes_);
   keep(to_);
-  copied_ += message.bytes;
+  copied_bytes_ += message.bytes;
   return time;
 }
 
@@ -103,7 +103,7 @@ void BareEngine::pass_all_messages() {
 void BareFibers::pass_all_messages() {
   network_.free_all_links();
   turns_ = {};
-  left_ = network_.matrix().node_count();
+  turns_left_ = network_.matrix().node_count();
   const auto executor = make_fiber_executor(std::size_t{256} * 1024);
   executor_ = executor.get();
   executor->make_threads_or_fibers(network_.matrix().node_count());
@@ -116,13 +116,13 @@ void BareFibers::run_node(NodeId self) {
     wait_for_turn(self, time);
     time = network_.book_links_and_copy_message(index(self), message, time);
   }
-  --left_;
-  if (turns_.size() == left_ && left_ > 0) executor_->unpark(pop_earliest_node());
+  --turns_left_;
+  if (turns_.size() == turns_left_ && turns_left_ > 0) executor_->unpark(pop_earliest_node());
 }
 
 void BareFibers::wait_for_turn(NodeId self, std::int64_t time) {
   turns_.push({time, index(self)});
-  if (turns_.size() < left_) return executor_->park(self);  // other nodes have not reached their next message yet
+  if (turns_.size() < turns_left_) return executor_->park(self);  // other nodes have not reached their next message yet
   const NodeId next = pop_earliest_node();
   if (next == self) return;
   executor_->unpark(next);

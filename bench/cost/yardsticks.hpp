@@ -21,28 +21,28 @@
 namespace switchyard::cost {
 
 /// Yardstick: a binary heap with a constant number of entries, like the one of an event queue.
-class Heap {
+class BinaryHeap {
  public:
-  explicit Heap(std::uint32_t entries);
+  explicit BinaryHeap(std::uint32_t entries);
   /// Pops the earliest entry of the heap and pushes it again with a later time.
   void postpone_first_entry() {
     Entry first = entries_.top();
     entries_.pop();
-    first.first += rng_.random_number_below(kSpread);
+    first.first += rng_.random_number_below(kLongestDelay);
     entries_.push(first);
   }
 
  private:
   using Entry = std::pair<std::uint64_t, std::uint32_t>;
-  static constexpr std::uint64_t kSpread = 100'000;
+  static constexpr std::uint64_t kLongestDelay = 100'000;
   Rng rng_{1};
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> entries_;
 };
 
 /// Yardstick: pieces of memory of one size that are copied in random order.
-class Copies {
+class MemoryCopies {
  public:
-  Copies(std::size_t bytes, std::size_t pieces);
+  MemoryCopies(std::size_t bytes, std::size_t pieces);
   /// Copies the next piece of memory in the random order.
   void copy_next_piece();
 
@@ -50,7 +50,7 @@ class Copies {
   std::size_t bytes_;
   std::vector<std::byte> from_, to_;
   std::vector<std::size_t> order_;
-  std::size_t next_ = 0;
+  std::size_t next_piece_ = 0;
 };
 
 /// Yardstick: passes the messages of a matrix through bare Boost.Lockfree queues, one for each
@@ -62,16 +62,16 @@ class BareQueues {
   void pass_all_messages();
 
  private:
-  struct Item {
+  struct QueuedMessage {
     std::uint32_t source;
     std::uint64_t bytes;
   };
   void copy_all_items_out_of_queue(std::uint32_t node);
 
   const CommunicationMatrix& matrix_;
-  std::deque<boost::lockfree::spsc_queue<Item>> queues_;
+  std::deque<boost::lockfree::spsc_queue<QueuedMessage>> queues_;
   std::vector<std::byte> from_, to_;
-  std::size_t copied_ = 0;
+  std::size_t copied_bytes_ = 0;
 };
 
 /// The payloads and the hypercube links of a bare engine, which only books links and copies.
@@ -90,8 +90,8 @@ class BareNetwork {
   const CommunicationMatrix& matrix_;
   Hypercube cube_;
   std::vector<std::byte> from_, to_;
-  std::size_t copied_ = 0;
-  std::vector<std::int64_t> free_at_;
+  std::size_t copied_bytes_ = 0;
+  std::vector<std::int64_t> link_free_times_;
 };
 
 /// The nodes that still have a message to send, with the times of their next messages; the
@@ -126,7 +126,7 @@ class BareFibers {
 
   BareNetwork network_;
   BareTurns turns_;  ///< waiting nodes, with the times of their next messages
-  std::size_t left_ = 0;
+  std::size_t turns_left_ = 0;
   Executor* executor_ = nullptr;
 };
 

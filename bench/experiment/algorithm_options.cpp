@@ -9,9 +9,9 @@
 
 namespace switchyard {
 
-Option measured_table_option(std::optional<std::string>& table) {
+CommandOption measured_table_option(std::optional<std::string>& table) {
   return limited_to_scope(
-      Scope::matrices,
+      WorkKinds::matrices,
       marked_as_input_file(
           {"--table", "FILE",
            "what the algorithm auto chooses by: rows of 'switchyard run --csv' (default: a table that is shipped)",

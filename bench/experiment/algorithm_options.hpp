@@ -14,7 +14,7 @@ namespace switchyard {
 
 /// Returns the option --table FILE, whose file holds the measurements by which the algorithm `auto` chooses. `table`
 /// must outlive the option.
-Option measured_table_option(std::optional<std::string>& table);
+CommandOption measured_table_option(std::optional<std::string>& table);
 
 /// Returns the catalogue of the algorithms that this program ships and that the libraries add. If
 /// the list `names` contains `auto`, the catalogue also has the algorithm `auto`, which runs the

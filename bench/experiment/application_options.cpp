@@ -55,19 +55,19 @@ double parse_tolerance(const std::string& text) {
 }
 
 /// A command-line option that has no meaning for the chosen application, and whether the user gave it.
-struct Given {
+struct GivenApplicationOption {
   const char* option;
-  bool given;
+  bool is_given;
 };
 
-void refuse_given_options(const std::vector<Given>& options, const char* reason) {
-  for (const Given& option : options) {
-    if (option.given) throw UsageError({.place = option.option, .reason = reason, .remedy = "leave it out"});
+void refuse_given_options(const std::vector<GivenApplicationOption>& options, const char* reason) {
+  for (const GivenApplicationOption& option : options) {
+    if (option.is_given) throw UsageError({.place = option.option, .reason = reason, .remedy = "leave it out"});
   }
 }
 
 /// Returns the options that only applications have, and whether each was given.
-std::vector<Given> application_options_given(const ApplicationOptions& options) {
+std::vector<GivenApplicationOption> application_options_given(const ApplicationOptions& options) {
   return {{"--size", options.size.has_value()},
           {"--precision", options.precision.has_value()},
           {"--iterations", options.iterations.has_value()},
@@ -153,10 +153,10 @@ std::shared_ptr<const Application> make_added_application(const ApplicationOptio
 
 }  // namespace
 
-std::vector<Option> application_options(ApplicationOptions& target, const Catalogue& catalogue) {
+std::vector<CommandOption> application_options(ApplicationOptions& target, const Catalogue& catalogue) {
   return limited_to_scope(
-      Scope::applications,
-      std::vector<Option>{
+      WorkKinds::applications,
+      std::vector<CommandOption>{
           {"--application", "NAME",
            "a whole program instead of bare matrices: fft2d, cg (conjugate gradient), euler, or one that a library "
            "adds",
@@ -186,7 +186,8 @@ std::vector<Option> application_options(ApplicationOptions& target, const Catalo
            [&target](const std::string& text) {
              target.steps = static_cast<std::uint32_t>(parse_count("--steps", text, 1, kMostSteps));
            }},
-          flag("--check", "compare the application's result with a serial run; a difference is an error", target.check),
+          flag_option("--check", "compare the application's result with a serial run; a difference is an error",
+                      target.check),
       });
 }
 

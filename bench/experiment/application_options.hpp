@@ -34,7 +34,7 @@ struct ApplicationOptions {
 /// Returns the options --application, --size, --precision, --iterations, --tolerance, --vertices, --steps and --check.
 /// The option --application accepts the shipped applications and those that `catalogue` has when the option is read.
 /// `target` and `catalogue` must outlive the list.
-std::vector<Option> application_options(ApplicationOptions& target, const Catalogue& catalogue);
+std::vector<CommandOption> application_options(ApplicationOptions& target, const Catalogue& catalogue);
 
 /// Throws UsageError if an option that only applications have, such as --size, is given without --application.
 void refuse_stray_application_options(const ApplicationOptions& options);

@@ -20,10 +20,10 @@ void ApplicationRun::run_sample(std::uint64_t sample, const std::stop_token& sto
       if (!trial) trial = experiment_.application->make_application_trial(split_seed(experiment_.seed, sample));
       ApplicationRow row = run_algorithm_on_trial(*trial, algorithm, sample);
       add(std::move(row));
-      if (tick_) tick_(sample * experiment_.algorithms.size() + i + 1, experiment_.run_count());
+      if (report_progress_) report_progress_(sample * experiment_.algorithms.size() + i + 1, experiment_.run_count());
     };
-    runner_.attempt(sample * experiment_.algorithms.size() + i, stop, run,
-                    [&] { return trial_description(trial ? algorithm.name : "data", sample); });
+    runner_.carry_out_piece(sample * experiment_.algorithms.size() + i, stop, run,
+                            [&] { return trial_description(trial ? algorithm.name : "data", sample); });
   }
 }
 
@@ -42,18 +42,18 @@ ApplicationRow ApplicationRun::run_algorithm_on_trial(const ApplicationTrial& tr
                                                       std::uint64_t sample) const {
   RunOptions options = experiment_.run;
   options.seed = split_seed(experiment_.seed, sample);
-  ApplicationRow row{.common = {}, .measured = trial.run(algorithm, options, experiment_.protocol)};
-  row.common = row_of(row.measured.report);
+  ApplicationRow row{.common = {}, .measurement = trial.run(algorithm, options, experiment_.protocol)};
+  row.common = row_of(row.measurement.report);
   row.common.origin = origin_;
   row.common.algorithm = algorithm.name;
   row.common.pattern = experiment_.application->name();
   row.common.density = experiment_.application->size();
-  row.common.bytes = row.measured.message_bytes;
+  row.common.bytes = row.measurement.message_bytes;
   row.common.sample = sample;
   row.common.seed = experiment_.seed;
-  row.common.phases = row.measured.phases;
-  row.common.schedule = row.measured.schedule;
-  row.common.reuse = row.measured.iterations.value_or(1);
+  row.common.phases = row.measurement.phases;
+  row.common.schedule = row.measurement.schedule;
+  row.common.reuse = row.measurement.iterations.value_or(1);
   return row;
 }
 

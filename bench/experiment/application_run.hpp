@@ -35,13 +35,13 @@ struct ApplicationExperiment {
 /// The result of one run of an application: one algorithm, one sample.
 struct ApplicationRow {
   ResultRow common;  ///< columns that runs of matrices have too; the makespan is that of the whole program
-  ApplicationMeasurement measured;
+  ApplicationMeasurement measurement;
 };
 
 struct ApplicationResult {
   /// finished runs, in order: all algorithms of a sample come before the next sample
   std::vector<ApplicationRow> rows;
-  std::optional<Failure> failure;
+  std::optional<WorkFailure> failure;
 };
 
 /// An experiment that runs an application, while it is carried out.
@@ -56,8 +56,8 @@ class ApplicationRun {
 
   /// A function that is called after each run with the number of finished runs and the number of
   /// all runs. Set it before carry_out().
-  using Tick = std::function<void(std::uint64_t done, std::uint64_t all)>;
-  void on_progress(Tick tick) { tick_ = std::move(tick); }
+  using ReportProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
+  void on_progress(ReportProgress tick) { report_progress_ = std::move(tick); }
 
   const ApplicationExperiment& experiment() const noexcept { return experiment_; }
   /// Returns the rows of the runs that are finished so far, and the failure if a run has failed. Any thread may call
@@ -73,8 +73,8 @@ class ApplicationRun {
 
   ApplicationExperiment experiment_;
   RowOrigin origin_;
-  Tick tick_;
-  Runner runner_{OnFailure::end};
+  ReportProgress report_progress_;
+  WorkRunner runner_{OnFailure::end_all_pieces};
   mutable std::mutex mutex_;  // guards the rows
   std::vector<ApplicationRow> rows_;
 };

@@ -14,7 +14,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint64_t kCheckedIterations = 20;
-constexpr double kAccepted = 1e-10;
+constexpr double kAcceptedError = 1e-10;
 
 double norm_of_difference(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
@@ -27,7 +27,7 @@ double norm_of_difference(std::span<const double> a, std::span<const double> b) 
 double largest_error_against_serial(std::span<const double> residuals, std::span<const double> iterate,
                                     const SerialHistory& serial) {
   const std::vector<double> zero(iterate.size());
-  double worst = norm_of_difference(iterate, serial.x) / norm_of_difference(serial.x, zero);
+  double worst = norm_of_difference(iterate, serial.last_iterate) / norm_of_difference(serial.last_iterate, zero);
   for (std::size_t k = 0; k < serial.residuals.size(); ++k) {
     const double error = std::abs(residuals[k] - serial.residuals[k]) / serial.residuals.front();
     if (!(error <= worst)) worst = error;  // written so that a NaN becomes the worst error
@@ -45,7 +45,8 @@ SerialHistory serial_reference_run(const SparseMatrix& matrix, const std::vector
   for (std::uint64_t iterations = kCheckedIterations;; iterations /= 2) {
     SerialHistory serial = serial_conjugate_gradient(matrix, right_side, iterations);
     const SerialHistory other = serial_conjugate_gradient(matrix, rounded, iterations);
-    if (iterations == 1 || largest_error_against_serial(other.residuals, other.x, serial) <= kAccepted / 100)
+    if (iterations == 1 ||
+        largest_error_against_serial(other.residuals, other.last_iterate, serial) <= kAcceptedError / 100)
       return serial;
   }
 }
@@ -54,20 +55,21 @@ class CgTrial final : public ApplicationTrial {
  public:
   CgTrial(const Machine& machine, const CgProblem& problem, const Partition& partition, std::uint64_t seed)
       : machine_(machine),
-        problem_(problem),
+        cg_problem_(problem),
         partition_(partition),
         right_side_(random_vector(problem.matrix.order(), seed)) {
-    if (problem.check) serial_ = serial_reference_run(problem.matrix, right_side_);
+    if (problem.check) serial_history_ = serial_reference_run(problem.matrix, right_side_);
   }
 
   ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
                              std::optional<Protocol> protocol) const override {
-    ConjugateGradientResult result = conjugate_gradient(machine_, algorithm, problem_.matrix, partition_, right_side_,
-                                                        {.run = options,
-                                                         .protocol = protocol,
-                                                         .most_iterations = problem_.most_iterations,
-                                                         .tolerance = problem_.tolerance,
-                                                         .kept_iteration = iteration_to_compare()});
+    ConjugateGradientResult result =
+        conjugate_gradient(machine_, algorithm, cg_problem_.matrix, partition_, right_side_,
+                           {.run = options,
+                            .protocol = protocol,
+                            .most_iterations = cg_problem_.most_iterations,
+                            .tolerance = cg_problem_.tolerance,
+                            .iteration_to_keep = iteration_to_compare()});
     const std::optional<double> error = error_against_serial_run(result);
     return {.report = std::move(result.report),
             .phases = result.phases,
@@ -82,25 +84,25 @@ class CgTrial final : public ApplicationTrial {
 
  private:
   std::optional<std::uint64_t> iteration_to_compare() const {
-    if (!serial_) return std::nullopt;
-    return serial_->residuals.size() - 1;
+    if (!serial_history_) return std::nullopt;
+    return serial_history_->residuals.size() - 1;
   }
   std::optional<double> error_against_serial_run(const ConjugateGradientResult& result) const {
-    if (!serial_) return std::nullopt;
+    if (!serial_history_) return std::nullopt;
     if (result.iterations() >= iteration_to_compare()) {
-      return error_checked_against_limit(largest_error_against_serial(result.residuals, result.kept, *serial_),
-                                         kAccepted);
+      return error_checked_against_limit(
+          largest_error_against_serial(result.residuals, result.kept_iterate, *serial_history_), kAcceptedError);
     }
-    const SerialHistory shorter = serial_conjugate_gradient(problem_.matrix, right_side_, result.iterations());
+    const SerialHistory shorter = serial_conjugate_gradient(cg_problem_.matrix, right_side_, result.iterations());
     return error_checked_against_limit(largest_error_against_serial(result.residuals, result.solution, shorter),
-                                       kAccepted);
+                                       kAcceptedError);
   }
 
   const Machine& machine_;
-  const CgProblem& problem_;
+  const CgProblem& cg_problem_;
   const Partition& partition_;
   std::vector<double> right_side_;
-  std::optional<SerialHistory> serial_;  ///< the serial run, if results are checked
+  std::optional<SerialHistory> serial_history_;  ///< the serial run, if results are checked
 };
 
 Partition partition_rows(const Machine& machine, const CgProblem& problem, std::uint64_t seed) {
@@ -118,16 +120,17 @@ Partition partition_rows(const Machine& machine, const CgProblem& problem, std::
 
 CgApplication::CgApplication(Machine machine, CgProblem problem, std::uint64_t seed)
     : machine_(std::move(machine)),
-      problem_(std::move(problem)),
-      partition_(partition_rows(machine_, problem_, seed)) {}
+      cg_problem_(std::move(problem)),
+      partition_(partition_rows(machine_, cg_problem_, seed)) {}
 
 std::string CgApplication::problem_description() const {
-  return fmt::format("{}: {} rows, {} entries; to {:g} or {} iterations", problem_.matrix_name, problem_.matrix.order(),
-                     problem_.matrix.entry_count(), problem_.tolerance, problem_.most_iterations);
+  return fmt::format("{}: {} rows, {} entries; to {:g} or {} iterations", cg_problem_.matrix_name,
+                     cg_problem_.matrix.order(), cg_problem_.matrix.entry_count(), cg_problem_.tolerance,
+                     cg_problem_.most_iterations);
 }
 
 std::unique_ptr<ApplicationTrial> CgApplication::make_application_trial(std::uint64_t seed) const {
-  return std::make_unique<CgTrial>(machine_, problem_, partition_, seed);
+  return std::make_unique<CgTrial>(machine_, cg_problem_, partition_, seed);
 }
 
 }  // namespace switchyard

@@ -10,7 +10,7 @@ const char* verdict_word(const Claim& claim) {
   switch (claim.verdict()) {
     case ClaimVerdict::holds:
       return expected ? "holds" : "holds, although it is known not to";
-    case ClaimVerdict::fails:
+    case ClaimVerdict::does_not_hold:
       return expected ? "does not hold" : "does not hold, as is known";
     case ClaimVerdict::undecided:
       break;
@@ -22,7 +22,7 @@ const char* verdict_word(const Claim& claim) {
 
 ClaimVerdict Claim::verdict() const {
   if (holds) return ClaimVerdict::holds;
-  return has_few_samples() ? ClaimVerdict::undecided : ClaimVerdict::fails;
+  return has_few_samples() ? ClaimVerdict::undecided : ClaimVerdict::does_not_hold;
 }
 
 std::string few_samples_text(const Claim& claim) {

@@ -4,20 +4,20 @@
 
 namespace switchyard {
 
-Option collective_option(std::vector<std::string>& target) {
-  Option option{"--collective", "NAME=ALGORITHM,...",
-                "for an MPI program: by which algorithm a collective is carried out, such as alltoallv=rs_nl "
-                "(default: the fastest, which on the CM-5 may be its control network); "
-                "'switchyard list collectives' has them",
-                [&target](const std::string& text) {
-                  for (std::size_t from = 0; from <= text.size();) {
-                    const std::size_t comma = std::min(text.find(',', from), text.size());
-                    target.push_back(text.substr(from, comma - from));
-                    from = comma + 1;
-                  }
-                }};
+CommandOption collective_option(std::vector<std::string>& target) {
+  CommandOption option{"--collective", "NAME=ALGORITHM,...",
+                       "for an MPI program: by which algorithm a collective is carried out, such as alltoallv=rs_nl "
+                       "(default: the fastest, which on the CM-5 may be its control network); "
+                       "'switchyard list collectives' has them",
+                       [&target](const std::string& text) {
+                         for (std::size_t from = 0; from <= text.size();) {
+                           const std::size_t comma = std::min(text.find(',', from), text.size());
+                           target.push_back(text.substr(from, comma - from));
+                           from = comma + 1;
+                         }
+                       }};
   option.repeats = true;
-  return limited_to_scope(Scope::programs | Scope::replay_lines, option);
+  return limited_to_scope(WorkKinds::programs | WorkKinds::replay_lines, option);
 }
 
 }  // namespace switchyard

@@ -12,6 +12,6 @@ namespace switchyard {
 
 /// Returns the option --collective NAME=ALGORITHM,..., which may be repeated; its value is split at the commas into
 /// `target`, which must outlive the option.
-Option collective_option(std::vector<std::string>& target);
+CommandOption collective_option(std::vector<std::string>& target);
 
 }  // namespace switchyard

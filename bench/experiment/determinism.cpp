@@ -12,21 +12,21 @@
 namespace switchyard {
 namespace {
 
-struct Variant {
+struct ExecutionVariant {
   ExecutorKind executor;
   Placement placement;
   const char* text;
 };
 
-constexpr Variant kTogether{ExecutorKind::threads, Placement::together, "threads together"};
-constexpr Variant kSpread{ExecutorKind::threads, Placement::spread, "threads spread"};
-constexpr Variant kFibers{ExecutorKind::fibers, Placement::together, "fibers"};
+constexpr ExecutionVariant kThreadsTogether{ExecutorKind::threads, Placement::together, "threads together"};
+constexpr ExecutionVariant kThreadsSpread{ExecutorKind::threads, Placement::spread, "threads spread"};
+constexpr ExecutionVariant kFibers{ExecutorKind::fibers, Placement::together, "fibers"};
 
 /// Returns the ways of execution (executor and placement of threads) with which a run is repeated.
 /// The first one has the executor that the user asks for.
-std::vector<Variant> execution_variants(ExecutorKind first) {
-  if (first == ExecutorKind::fibers) return {kFibers, kTogether, kSpread};
-  return {kTogether, kFibers, kSpread};
+std::vector<ExecutionVariant> execution_variants(ExecutorKind first) {
+  if (first == ExecutorKind::fibers) return {kFibers, kThreadsTogether, kThreadsSpread};
+  return {kThreadsTogether, kFibers, kThreadsSpread};
 }
 
 bool is_same_event(const Event& a, const Event& b) {
@@ -69,8 +69,8 @@ std::string first_difference_text(const RunOutcome& one, const RunOutcome& other
 
 ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm, Workload& workload,
                               const ExchangeOptions& options, std::uint64_t times) {
-  const std::vector<Variant> list = execution_variants(options.run.executor);
-  const auto run_as = [&](const Variant& variant) {
+  const std::vector<ExecutionVariant> list = execution_variants(options.run.executor);
+  const auto run_as = [&](const ExecutionVariant& variant) {
     RunOutcome outcome;
     ExchangeOptions changed = options;
     changed.run.executor = variant.executor;
@@ -81,7 +81,7 @@ ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm
   };
   const RunOutcome first = run_as(list.front());
   for (std::uint64_t i = 1; i < times; ++i) {
-    const Variant& variant = list[i % list.size()];
+    const ExecutionVariant& variant = list[i % list.size()];
     const std::string found = first_difference_text(first, run_as(variant));
     if (found.empty()) continue;
     throw Error(fmt::format("run {} ({}) differs from run 1 ({}): {}", i + 1, variant.text, list.front().text, found));

@@ -26,36 +26,40 @@ class EulerTrial final : public ApplicationTrial {
  public:
   EulerTrial(const Machine& machine, const EulerProblem& problem, const UnstructuredMesh& mesh,
              const Partition& partition)
-      : machine_(machine), problem_(problem), mesh_(mesh), partition_(partition), initial_(pressure_pulse_flow(mesh)) {
-    if (problem.check) expected_ = serial_euler(mesh, initial_, problem.steps);
+      : machine_(machine),
+        euler_problem_(problem),
+        mesh_(mesh),
+        partition_(partition),
+        initial_flow_(pressure_pulse_flow(mesh)) {
+    if (problem.check) expected_flow_ = serial_euler(mesh, initial_flow_, problem.steps);
   }
 
   ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
                              std::optional<Protocol> protocol) const override {
-    EulerResult result = euler(machine_, algorithm, mesh_, partition_, initial_,
-                               {.run = options, .steps = problem_.steps, .protocol = protocol});
+    EulerResult result = euler(machine_, algorithm, mesh_, partition_, initial_flow_,
+                               {.run = options, .steps = euler_problem_.steps, .protocol = protocol});
     return {.report = std::move(result.report),
             .phases = result.phases,
             .message_bytes = result.message_bytes,
             .schedule = result.schedule_cost,
             .computation = result.computation,
             .communication = result.communication,
-            .iterations = problem_.steps,
+            .iterations = euler_problem_.steps,
             .error = error_against_expected_flow(result)};
   }
 
  private:
   std::optional<double> error_against_expected_flow(const EulerResult& result) const {
-    if (!expected_) return std::nullopt;
-    return error_checked_against_limit(largest_difference(result.flow, *expected_), 0);
+    if (!expected_flow_) return std::nullopt;
+    return error_checked_against_limit(largest_difference(result.flow, *expected_flow_), 0);
   }
 
   const Machine& machine_;
-  const EulerProblem& problem_;
+  const EulerProblem& euler_problem_;
   const UnstructuredMesh& mesh_;
   const Partition& partition_;
-  Flow initial_;
-  std::optional<Flow> expected_;
+  Flow initial_flow_;
+  std::optional<Flow> expected_flow_;
 };
 
 void check_vertex_count(std::uint32_t vertices, const Machine& machine) {
@@ -69,7 +73,7 @@ void check_vertex_count(std::uint32_t vertices, const Machine& machine) {
 }  // namespace
 
 EulerApplication::EulerApplication(Machine machine, EulerProblem problem, std::uint64_t seed)
-    : machine_(std::move(machine)), problem_(problem) {
+    : machine_(std::move(machine)), euler_problem_(problem) {
   check_vertex_count(problem.vertices, machine_);
   mesh_ = wing_mesh(problem.vertices, seed);
   partition_ = partition(mesh_.graph(), machine_.node_count(), seed);
@@ -77,11 +81,12 @@ EulerApplication::EulerApplication(Machine machine, EulerProblem problem, std::u
 
 std::string EulerApplication::problem_description() const {
   return fmt::format("mesh of {} vertices, {} edges, {} tetrahedra; {} bytes a vertex, {} steps of two exchanges",
-                     mesh_.points.size(), mesh_.edges.size(), mesh_.tetrahedra.size(), kFlowBytes, problem_.steps);
+                     mesh_.points.size(), mesh_.edges.size(), mesh_.tetrahedra.size(), kFlowBytes,
+                     euler_problem_.steps);
 }
 
 std::unique_ptr<ApplicationTrial> EulerApplication::make_application_trial(std::uint64_t) const {
-  return std::make_unique<EulerTrial>(machine_, problem_, mesh_, partition_);
+  return std::make_unique<EulerTrial>(machine_, euler_problem_, mesh_, partition_);
 }
 
 }  // namespace switchyard

@@ -22,12 +22,12 @@ class EulerApplication final : public Application {
 
   std::string name() const override { return "euler"; }
   std::string problem_description() const override;
-  std::string size() const override { return std::to_string(problem_.vertices); }
+  std::string size() const override { return std::to_string(euler_problem_.vertices); }
   std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const override;
 
  private:
   Machine machine_;
-  EulerProblem problem_;
+  EulerProblem euler_problem_;
   UnstructuredMesh mesh_;
   Partition partition_;
 };

@@ -12,7 +12,7 @@ namespace switchyard {
 namespace {
 
 struct TimedExchange {
-  Duration cost{};
+  Duration exchange_cost{};
   std::uint64_t blocked = 0;
 };
 
@@ -31,22 +31,22 @@ TimedExchange run_once(const Machine& machine, const Algorithm& algorithm, Workl
 Duration standard_deviation_of_runs(const std::vector<TimedExchange>& runs, Duration mean) {
   if (runs.size() < 2) return {};
   double squares = 0;
-  for (const TimedExchange& run : runs) squares += std::pow(microseconds(run.cost - mean), 2);
+  for (const TimedExchange& run : runs) squares += std::pow(microseconds(run.exchange_cost - mean), 2);
   const double us = std::sqrt(squares / static_cast<double>(runs.size() - 1));
   return std::chrono::round<Duration>(std::chrono::duration<double, std::micro>(us));
 }
 
-Timing timing_of_runs(const std::vector<TimedExchange>& runs) {
-  Timing timing{.runs = runs.size(), .least = runs.front().cost};
+ExchangeTimes timing_of_runs(const std::vector<TimedExchange>& runs) {
+  ExchangeTimes timing{.runs = runs.size(), .least_cost = runs.front().exchange_cost};
   for (const TimedExchange& run : runs) {
-    timing.least = std::min(timing.least, run.cost);
-    timing.most = std::max(timing.most, run.cost);
-    timing.mean += run.cost;
+    timing.least_cost = std::min(timing.least_cost, run.exchange_cost);
+    timing.greatest_cost = std::max(timing.greatest_cost, run.exchange_cost);
+    timing.mean_cost += run.exchange_cost;
     timing.blocked += static_cast<double>(run.blocked);
   }
-  timing.mean /= static_cast<Duration::rep>(runs.size());
+  timing.mean_cost /= static_cast<Duration::rep>(runs.size());
   timing.blocked /= static_cast<double>(runs.size());
-  timing.deviation = standard_deviation_of_runs(runs, timing.mean);
+  timing.deviation = standard_deviation_of_runs(runs, timing.mean_cost);
   return timing;
 }
 
@@ -55,7 +55,7 @@ Timing timing_of_runs(const std::vector<TimedExchange>& runs) {
 Duration time_once(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                    std::uint64_t seed) {
   Workload workload(matrix);
-  return run_once(machine, algorithm, workload, seed, true).cost;
+  return run_once(machine, algorithm, workload, seed, true).exchange_cost;
 }
 
 RunCost estimated_run_cost(const CommunicationMatrix& matrix) {
@@ -66,8 +66,8 @@ RunCost estimated_run_cost(const CommunicationMatrix& matrix) {
   return {.work = messages + bytes / kBytesOfAMessage, .bytes = 2 * matrix.total_bytes()};
 }
 
-Timing time_exchange(ExperimentContext& context, const Machine& machine, const Algorithm& algorithm,
-                     const CommunicationMatrix& matrix, std::uint64_t runs, std::string_view stream) {
+ExchangeTimes time_exchange(ExperimentContext& context, const Machine& machine, const Algorithm& algorithm,
+                            const CommunicationMatrix& matrix, std::uint64_t runs, std::string_view stream) {
   tbb::enumerable_thread_specific<Workload> workloads([&matrix] { return Workload(matrix); });
   const auto run = [&](std::uint64_t number) {
     return run_once(machine, algorithm, workloads.local(), context.seed_of_random_stream(stream, number), number == 0);

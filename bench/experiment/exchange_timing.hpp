@@ -15,12 +15,12 @@
 namespace switchyard {
 
 /// Communication costs of an exchange over repeated runs; the cost of a run is the maximum over
-/// its nodes. More runs make `least` smaller and `most` larger, as both are extremes.
-struct Timing {
+/// its nodes. More runs make `least_cost` smaller and `greatest_cost` larger, as both are extremes.
+struct ExchangeTimes {
   std::uint64_t runs = 0;
-  Duration least{};
-  Duration mean{};
-  Duration most{};
+  Duration least_cost{};
+  Duration mean_cost{};
+  Duration greatest_cost{};
   Duration deviation{};  ///< standard deviation of the cost of a single run
   double blocked = 0;    ///< mean number, over the runs, of circuits that waited for a link
 };
@@ -40,7 +40,7 @@ RunCost estimated_run_cost(const CommunicationMatrix& matrix);
 /// delays. The bytes of the first run are verified.
 ///
 /// Throws: what run_exchange throws; Interrupted.
-Timing time_exchange(ExperimentContext& context, const Machine& machine, const Algorithm& algorithm,
-                     const CommunicationMatrix& matrix, std::uint64_t runs, std::string_view stream);
+ExchangeTimes time_exchange(ExperimentContext& context, const Machine& machine, const Algorithm& algorithm,
+                            const CommunicationMatrix& matrix, std::uint64_t runs, std::string_view stream);
 
 }  // namespace switchyard

@@ -35,9 +35,9 @@ Duration parse_time_limit(const std::string& text) {
   return limit;
 }
 
-Option host_limit_option(std::optional<Duration>& target, const char* usual) {
+CommandOption host_limit_option(std::optional<Duration>& target, const char* usual) {
   return limited_to_scope(
-      Scope::everything,
+      WorkKinds::all_work,
       {"--host-limit", "TIME",
        fmt::format("the host's time after which a run is given up as unfinished, such as 10s ({})", usual),
        [&target](const std::string& text) {
@@ -50,10 +50,10 @@ Option host_limit_option(std::optional<Duration>& target, const char* usual) {
        }});
 }
 
-Option placement_option(std::optional<Placement>& target) {
+CommandOption placement_option(std::optional<Placement>& target) {
   static const std::vector<std::string> names{"together", "spread", "bound"};
   return limited_to_scope(
-      Scope::everything,
+      WorkKinds::all_work,
       {.name = "--placement",
        .value = "WHERE",
        .help = "of node threads: together on one core (default under the clock virtual), spread over the cores as the "
@@ -73,9 +73,9 @@ void check_placement(std::optional<Placement> placement, ExecutorKind executor) 
                     .remedy = "write --executor threads, or leave it out"});
 }
 
-Option stack_option(std::size_t& target) {
+CommandOption stack_option(std::size_t& target) {
   return limited_to_scope(
-      Scope::everything,
+      WorkKinds::all_work,
       {"--stack-bytes", "SIZE",
        "of a node's stack (default: of fibers 256KiB, of C and C++ programs 8MiB); memory is used as it grows",
        [&target](const std::string& text) {
@@ -89,7 +89,7 @@ Option stack_option(std::size_t& target) {
        }});
 }
 
-std::vector<Option> execution_options(ExchangeOptions& target) {
+std::vector<CommandOption> execution_options(ExchangeOptions& target) {
   return {
       {"--clock",
        "CLOCK",
@@ -124,17 +124,17 @@ std::vector<Option> execution_options(ExchangeOptions& target) {
              target.scheduling = at_runtime ? Scheduling::at_runtime : Scheduling::ahead;
            },
        .choices = {"static", "runtime"},
-       .scope = Scope::matrices | Scope::programs,
+       .scope = WorkKinds::matrices | WorkKinds::programs,
        .usual = "static"},
       {.name = "--reuse",
        .value = "K",
        .help =
            "carry each matrix out K times, one after another, with one schedule; says from which K on a schedule pays",
        .set = [&target](const std::string& text) { target.reuse = parse_count("--reuse", text, 1, kMostUses); },
-       .scope = Scope::matrices,
+       .scope = WorkKinds::matrices,
        .usual = "1"},
-      limited_to_scope(Scope::matrices, {"--no-verify", "", "do not check the bytes that arrive, to time the host",
-                                         [&target](const std::string&) { target.verify = false; }}),
+      limited_to_scope(WorkKinds::matrices, {"--no-verify", "", "do not check the bytes that arrive, to time the host",
+                                             [&target](const std::string&) { target.verify = false; }}),
       {"--time-limit", "TIME", "virtual time after which a run is given up as unfinished, such as 10s",
        [&target](const std::string& text) { target.run.time_limit = parse_time_limit(text); }},
       host_limit_option(target.run.host_limit, "default: none"),
@@ -184,7 +184,7 @@ Parameters parameters_of(const ExchangeOptions& options) {
           {"verified", options.verify ? "every byte" : "no"}};
 }
 
-std::string identity_of(const ExchangeOptions& options) {
+std::string settings_text(const ExchangeOptions& options) {
   std::string text =
       fmt::format("clock: {}\nexecutor: {}\nprotocol: {}\nschedule: {}\nreuse: {}\nverify: {}\n",
                   name_of(options.run.clock), name_of(options.run.executor), protocol_text(options.protocol),
@@ -193,7 +193,7 @@ std::string identity_of(const ExchangeOptions& options) {
   return text;
 }
 
-Option protocol_option(std::optional<Protocol>& target) {
+CommandOption protocol_option(std::optional<Protocol>& target) {
   const std::vector<std::string> names = machines::protocol_names();
   return {
       .name = "--protocol",
@@ -202,7 +202,7 @@ Option protocol_option(std::optional<Protocol>& target) {
       .set = [&target, names](
                  const std::string& text) { target = protocol_named(names[parse_choice("--protocol", text, names)]); },
       .choices = names,
-      .scope = Scope::matrices | Scope::applications};
+      .scope = WorkKinds::matrices | WorkKinds::applications};
 }
 
 std::string protocol_text(const std::optional<Protocol>& protocol) {

@@ -42,7 +42,8 @@ void ExperimentRun::run_pattern_sample(std::uint64_t unit, const std::stop_token
         if (!workload) workload.emplace(matrix_of(planned_run_at(place)));
         make_run_and_add_row(place, *workload);
       };
-      if (!runner_.attempt(position_in_run_order(place), stop, run, [&] { return text_of(planned_run_at(place)); }))
+      if (!runner_.carry_out_piece(position_in_run_order(place), stop, run,
+                                   [&] { return text_of(planned_run_at(place)); }))
         return;
     }
   }
@@ -51,9 +52,9 @@ void ExperimentRun::run_pattern_sample(std::uint64_t unit, const std::stop_token
 void ExperimentRun::make_run_and_add_row(const Place& place, Workload& workload) {
   ExchangeOptions options = experiment_.options;
   if (options.run.clock == ClockKind::wall) options.run.pace = pace_for(place.bytes, workload.matrix());
-  ResultRow row =
-      switchyard::carry_out(planned_run_at(place), workload, options,
-                            {.repeats = experiment_.repeats, .against_virtual = experiment_.wall.against_virtual});
+  ResultRow row = switchyard::carry_out(
+      planned_run_at(place), workload, options,
+      {.repeats = experiment_.repeats, .compares_with_virtual = experiment_.wall.compares_with_virtual});
   row.origin = origin_;
   std::size_t done = 0;
   {
@@ -62,26 +63,26 @@ void ExperimentRun::make_run_and_add_row(const Place& place, Workload& workload)
     rows_.emplace(row_number(place), std::move(row));
     done = rows_.size();
   }
-  if (tick_) tick_(done, experiment_.run_count());
+  if (report_progress_) report_progress_(done, experiment_.run_count());
 }
 
 /// Returns the pace of the clock `wall` for all matrices with this message size, where `bytes` is
 /// the size's index in the list of sizes. The pace is measured on the first matrix. Only one job
 /// at a time may call this.
 PaceOptions ExperimentRun::pace_for(std::size_t bytes, const CommunicationMatrix& matrix) {
-  const auto known = paces_.find(bytes);
-  if (known != paces_.end()) return known->second.pace;
+  const auto known = paces_by_case_.find(bytes);
+  if (known != paces_by_case_.end()) return known->second.pace;
   PaceCalibration found = switchyard::pace_for(experiment_.machine, matrix, experiment_.wall.dilation);
   if (const auto most = experiment_.wall.most_dilation; most && found.pace.dilation > *most) {
     found = switchyard::pace_for(experiment_.machine, matrix, most);
   }
   const std::lock_guard lock(mutex_);
-  return paces_.emplace(bytes, found).first->second.pace;
+  return paces_by_case_.emplace(bytes, found).first->second.pace;
 }
 
 ExperimentResult ExperimentRun::result() const {
   const std::lock_guard lock(mutex_);
-  ExperimentResult result{rows_, runner_.failure(), paces_};
+  ExperimentResult result{rows_, runner_.failure(), paces_by_case_};
   for (const auto& [order, number] : numbers_) {
     if (runner_.has_failure_with_lower_number(order)) result.rows.erase(number);
   }

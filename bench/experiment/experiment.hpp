@@ -30,7 +30,7 @@ struct WallPlan {
   /// The largest dilation that may be used, even if the host would need a larger one to keep the
   /// pace.
   std::optional<double> most_dilation = std::nullopt;
-  bool against_virtual = false;  ///< whether each sample also runs under the virtual clock
+  bool compares_with_virtual = false;  ///< whether each sample also runs under the virtual clock
 };
 
 struct Experiment {
@@ -52,7 +52,7 @@ struct ExperimentResult {
   /// Rows of the finished runs by the run's number. The number follows from pattern, size,
   /// algorithm and sample, not from the order in which the runs were made.
   std::map<std::size_t, ResultRow> rows;
-  std::optional<Failure> failure;
+  std::optional<WorkFailure> failure;
   std::map<std::size_t, PaceCalibration>
       paces;  ///< pace of the clock wall by the position of the size in the traffic's list
 };
@@ -65,9 +65,9 @@ class ExperimentRun {
 
   /// A function that is called after each run with the number of finished runs and the number of
   /// all runs. Any thread may call it.
-  using Tick = std::function<void(std::uint64_t done, std::uint64_t all)>;
+  using ReportProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
   /// Sets the function that is called after each run. Call it before carry_out().
-  void on_progress(Tick tick) { tick_ = std::move(tick); }
+  void on_progress(ReportProgress tick) { report_progress_ = std::move(tick); }
 
   /// Runs the experiment until all runs are done, a run fails, or a stop is asked for; runs that have begun are still
   /// finished. Call it at most once. It throws nothing; result() returns an error as a Failure.
@@ -93,15 +93,15 @@ class ExperimentRun {
   std::uint64_t position_in_run_order(const Place& place) const;
 
   Experiment experiment_;
-  Tick tick_;
+  ReportProgress report_progress_;
   RowOrigin origin_;
-  Runner runner_{OnFailure::finish_earlier};
+  WorkRunner runner_{OnFailure::finish_earlier_pieces};
   mutable std::mutex mutex_;  // guards the members below
   std::map<std::size_t, ResultRow> rows_;
   /// The row number of each finished run. The key is the run's position in the order in which a single job would make
   /// the runs.
   std::map<std::uint64_t, std::size_t> numbers_;
-  std::map<std::size_t, PaceCalibration> paces_;
+  std::map<std::size_t, PaceCalibration> paces_by_case_;
 };
 
 /// Carries out the experiment on another machine, which must have as many nodes. Returns the

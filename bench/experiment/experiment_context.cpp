@@ -49,8 +49,9 @@ void ExperimentContext::for_each_run(std::uint64_t count, const std::function<vo
 void ExperimentContext::share_runs(std::span<std::byte> results, std::size_t bytes_each,
                                    const std::function<void(std::uint64_t)>& run, const RunCost& each) {
   if (session_.rounds_ == nullptr) return for_each_run(results.size() / bytes_each, run, each);
-  const SharedRounds::Pieces pieces{results, bytes_each, job_count_for(each), run, [&] { add_done_work(each.work); }};
-  session_.rounds_->carry_out(pieces, session_.stop_);
+  const SharedRounds::WorkPieces pieces{results, bytes_each, job_count_for(each), run,
+                                        [&] { add_done_work(each.work); }};
+  session_.rounds_->carry_out_round(pieces, session_.stop_);
   if (session_.stop_.stop_requested()) throw Interrupted();
 }
 
@@ -61,7 +62,7 @@ std::uint64_t ExperimentContext::job_count_for(const RunCost& each) const {
 void ExperimentContext::add_done_work(double work) {
   const std::lock_guard lock(mutex_);
   progress_.done += work;
-  if (session_.tick_) session_.tick_(progress_);
+  if (session_.report_progress_) session_.report_progress_(progress_);
 }
 
 void ExperimentContext::add(ResultCell cell) {

@@ -56,20 +56,20 @@ class Interrupted : public std::exception {
 class ExperimentSession {
  public:
   /// A function that is called after each run, by one thread at a time.
-  using Tick = std::function<void(const ExperimentProgress&)>;
+  using ReportProgress = std::function<void(const ExperimentProgress&)>;
   /// `rounds` is how the ranks of an MPI job share the runs. It is null if this process makes all runs. All ranks that
   /// share runs must carry out the same experiments.
-  explicit ExperimentSession(const SessionOptions& options, std::stop_token stop = {}, Tick tick = {},
+  explicit ExperimentSession(const SessionOptions& options, std::stop_token stop = {}, ReportProgress tick = {},
                              SharedRounds* rounds = nullptr)
-      : options_(options), stop_(std::move(stop)), tick_(std::move(tick)), rounds_(rounds) {}
+      : options_(options), stop_(std::move(stop)), report_progress_(std::move(tick)), rounds_(rounds) {}
 
  private:
   friend class ExperimentContext;
   SessionOptions options_;
   std::stop_token stop_;
-  Tick tick_;
+  ReportProgress report_progress_;
   SharedRounds* rounds_;
-  std::map<std::string, std::any, std::less<>> memo_;
+  std::map<std::string, std::any, std::less<>> computed_once_;
 };
 
 /// The context of one published experiment, from which its function gets samples, seeds and runs, and to which it gives
@@ -149,11 +149,11 @@ class ExperimentContext {
 
 template <class Value>
 const Value& ExperimentContext::compute_once(const std::string& key, double work, const std::function<Value()>& make) {
-  if (const auto found = session_.memo_.find(key); found != session_.memo_.end()) {
+  if (const auto found = session_.computed_once_.find(key); found != session_.computed_once_.end()) {
     add_done_work(work);
     return std::any_cast<const Value&>(found->second);
   }
-  return std::any_cast<const Value&>(session_.memo_.emplace(key, make()).first->second);
+  return std::any_cast<const Value&>(session_.computed_once_.emplace(key, make()).first->second);
 }
 
 }  // namespace switchyard

@@ -10,14 +10,14 @@ namespace {
 class Fft2dTrial final : public ApplicationTrial {
  public:
   Fft2dTrial(Machine machine, std::uint32_t size, Precision precision, bool check, std::uint64_t seed)
-      : machine_(std::move(machine)), size_(size), precision_(precision), array_(random_array(size, seed)) {
-    if (check) expected_ = serial_fft2d(size, array_);
+      : machine_(std::move(machine)), size_(size), precision_(precision), local_array_(random_array(size, seed)) {
+    if (check) expected_array_ = serial_fft2d(size, local_array_);
   }
 
   ApplicationMeasurement run(const Algorithm& algorithm, const RunOptions& options,
                              std::optional<Protocol> protocol) const override {
-    Fft2dResult result =
-        fft2d(machine_, algorithm, size_, array_, {.run = options, .precision = precision_, .protocol = protocol});
+    Fft2dResult result = fft2d(machine_, algorithm, size_, local_array_,
+                               {.run = options, .precision = precision_, .protocol = protocol});
     return {.report = std::move(result.report),
             .phases = result.phases,
             .message_bytes = result.message_bytes,
@@ -29,16 +29,16 @@ class Fft2dTrial final : public ApplicationTrial {
 
  private:
   std::optional<double> error_against_expected_transform(const Fft2dResult& result) const {
-    if (!expected_) return std::nullopt;
-    return error_checked_against_limit(relative_error(result.transform, *expected_),
+    if (!expected_array_) return std::nullopt;
+    return error_checked_against_limit(relative_error(result.transform, *expected_array_),
                                        precision_ == Precision::single_precision ? 1e-5 : 1e-10);
   }
 
   Machine machine_;
   std::uint32_t size_;
   Precision precision_;
-  ComplexArray array_;
-  std::optional<ComplexArray> expected_;
+  ComplexArray local_array_;
+  std::optional<ComplexArray> expected_array_;
 };
 
 }  // namespace

@@ -86,15 +86,15 @@ void FilesInUse::declare_appended_file(const std::string& option, const std::str
 }
 
 bool FilesInUse::is_declared_for_writing(const std::string& path) const {
-  const Identity identity = identity_of_file(path, true);
+  const FileIdentity identity = identity_of_file(path, true);
   for (const File& file : files_) {
     if (file.written && is_same_identity(file.identity, identity)) return true;
   }
   return false;
 }
 
-FilesInUse::Identity FilesInUse::identity_of_file(const std::string& path, bool written) {
-  Identity identity;
+FilesInUse::FileIdentity FilesInUse::identity_of_file(const std::string& path, bool written) {
+  FileIdentity identity;
   std::error_code failed;
   identity.place = std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
   if (failed) identity.place = std::filesystem::path(path).lexically_normal();
@@ -102,17 +102,17 @@ FilesInUse::Identity FilesInUse::identity_of_file(const std::string& path, bool 
   identity.is_descriptor = descriptor.has_value();
   struct stat found = {};
   if ((descriptor ? ::fstat(*descriptor, &found) : ::stat(path.c_str(), &found)) != 0) return identity;
-  identity.inode = {found.st_dev, found.st_ino};
+  identity.device_and_inode = {found.st_dev, found.st_ino};
   identity.has_contents = S_ISREG(found.st_mode);
   return identity;
 }
 
-bool FilesInUse::is_same_identity(const Identity& one, const Identity& other) {
+bool FilesInUse::is_same_identity(const FileIdentity& one, const FileIdentity& other) {
   if (!one.has_contents || !other.has_contents) return false;
   // two descriptors of one file do not overwrite each other: each writes behind what the other has
   // written
   if (one.is_descriptor && other.is_descriptor) return false;
-  if (one.inode && other.inode) return one.inode == other.inode;
+  if (one.device_and_inode && other.device_and_inode) return one.device_and_inode == other.device_and_inode;
   return !one.is_descriptor && !other.is_descriptor && one.place == other.place;
 }
 
@@ -121,10 +121,11 @@ bool FilesInUse::is_same_identity(const Identity& one, const Identity& other) {
 void FilesInUse::refuse_standard_streams(const File& file) {
   static constexpr std::array<std::pair<int, const char*>, 2> kStreams{
       {{STDOUT_FILENO, "standard output"}, {STDERR_FILENO, "standard error"}}};
-  if (file.identity.is_descriptor || !file.identity.has_contents || !file.identity.inode) return;
+  if (file.identity.is_descriptor || !file.identity.has_contents || !file.identity.device_and_inode) return;
   for (const auto& [descriptor, name] : kStreams) {
     struct stat found = {};
-    if (::fstat(descriptor, &found) != 0 || file.identity.inode != std::pair(found.st_dev, found.st_ino)) continue;
+    if (::fstat(descriptor, &found) != 0 || file.identity.device_and_inode != std::pair(found.st_dev, found.st_ino))
+      continue;
     refuse(file.option, file.path, fmt::format("is where {} goes; name another file", name));
   }
 }

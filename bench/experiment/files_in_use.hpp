@@ -48,20 +48,20 @@ class FilesInUse {
   bool is_declared_for_writing(const std::string& path) const;
 
  private:
-  struct Identity {
-    std::filesystem::path place;                   ///< the path without links, as far as it exists
-    std::optional<std::pair<dev_t, ino_t>> inode;  ///< empty if no file exists
+  struct FileIdentity {
+    std::filesystem::path place;                              ///< the path without links, as far as it exists
+    std::optional<std::pair<dev_t, ino_t>> device_and_inode;  ///< empty if no file exists
     bool is_descriptor = false;  ///< whether the path names an open descriptor, which is written at its position
     bool has_contents = true;    ///< whether the file has contents to lose: false for a device, a FIFO or a terminal
   };
   struct File {
     std::string option, path;
     bool written;
-    Identity identity;
+    FileIdentity identity;
   };
 
-  static Identity identity_of_file(const std::string& path, bool written);
-  static bool is_same_identity(const Identity& one, const Identity& other);
+  static FileIdentity identity_of_file(const std::string& path, bool written);
+  static bool is_same_identity(const FileIdentity& one, const FileIdentity& other);
   static void refuse_standard_streams(const File& file);
   void add(File file);
 

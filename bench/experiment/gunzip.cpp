@@ -13,7 +13,7 @@ constexpr int kGzipWindow = 15 + 16;  // the largest window; 16 asks for the gzi
 
 struct Gunzip::State {
   z_stream stream{};
-  bool between_members = true;
+  bool is_between_members = true;
 };
 
 Gunzip::Gunzip() : state_(std::make_unique<State>()) {
@@ -29,18 +29,18 @@ void Gunzip::add_compressed_input(std::span<const char> compressed) {
 
 bool Gunzip::needs_input() const noexcept { return state_->stream.avail_in == 0; }
 
-bool Gunzip::may_input_end_here() const noexcept { return state_->between_members; }
+bool Gunzip::may_input_end_here() const noexcept { return state_->is_between_members; }
 
 std::size_t Gunzip::decompress_next_piece(std::span<char> text) {
   z_stream& stream = state_->stream;
   stream.next_out = reinterpret_cast<Bytef*>(text.data());
   stream.avail_out = static_cast<uInt>(text.size());
   while (stream.avail_out == text.size() && stream.avail_in > 0) {
-    if (state_->between_members) inflateReset(&stream);
-    state_->between_members = false;
+    if (state_->is_between_members) inflateReset(&stream);
+    state_->is_between_members = false;
     const int status = inflate(&stream, Z_NO_FLUSH);
     if (status == Z_STREAM_END) {
-      state_->between_members = true;
+      state_->is_between_members = true;
     } else if (status != Z_OK && status != Z_BUF_ERROR) {
       throw UsageError("its gzip data are damaged", "compress it again");
     }

@@ -37,7 +37,7 @@ HaloExchange halo_of_mesh(std::uint32_t vertices, const HaloDivision& division) 
 HaloExchange halo_of_matrix(const std::string& path, const std::optional<std::string>& partition_file,
                             const HaloDivision& division) {
   InputFile file({}, path);
-  const SparseMatrix matrix = read_sparse_matrix(file, path, PatternFile::as_ones);
+  const SparseMatrix matrix = read_sparse_matrix(file, path, PatternFile::entries_as_ones);
   Graph graph = graph_of(matrix);
   Partition parts = partition_file ? read_partition(*partition_file, matrix.order(), division.nodes)
                                    : partition_graph(graph, division);

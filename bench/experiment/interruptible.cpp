@@ -30,14 +30,14 @@ constexpr int kNoTimeout = -1;
 constexpr int kTickMilliseconds = 250;
 
 /// Owns a file descriptor and closes it.
-class Descriptor {
+class OwnedDescriptor {
  public:
-  explicit Descriptor(int number) : number_(number) {
+  explicit OwnedDescriptor(int number) : number_(number) {
     if (number < 0) throw std::system_error(errno, std::generic_category());
   }
-  ~Descriptor() { ::close(number_); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  ~OwnedDescriptor() { ::close(number_); }
+  OwnedDescriptor(const OwnedDescriptor&) = delete;
+  OwnedDescriptor& operator=(const OwnedDescriptor&) = delete;
   int number() const noexcept { return number_; }
 
  private:
@@ -54,19 +54,19 @@ bool is_ignored(int signal) {
 class SignalBlocker {
  public:
   SignalBlocker() {
-    sigemptyset(&ending_);
+    sigemptyset(&ending_signals_);
     for (const int signal : kEndingSignals) {
-      if (signal == SIGINT || !is_ignored(signal)) sigaddset(&ending_, signal);
+      if (signal == SIGINT || !is_ignored(signal)) sigaddset(&ending_signals_, signal);
     }
-    pthread_sigmask(SIG_BLOCK, &ending_, &before_);
+    pthread_sigmask(SIG_BLOCK, &ending_signals_, &before_);
   }
   ~SignalBlocker() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
   SignalBlocker(const SignalBlocker&) = delete;
   SignalBlocker& operator=(const SignalBlocker&) = delete;
-  Descriptor descriptor() const { return Descriptor(::signalfd(-1, &ending_, SFD_CLOEXEC)); }
+  OwnedDescriptor descriptor() const { return OwnedDescriptor(::signalfd(-1, &ending_signals_, SFD_CLOEXEC)); }
 
  private:
-  sigset_t ending_;
+  sigset_t ending_signals_;
   sigset_t before_;
 };
 
@@ -84,27 +84,27 @@ void handle_ending_signal(int signal) {
   remove_temporary_files();
   static constexpr std::string_view kText = "interrupted: nothing more is written\n";
   [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, kText.data(), kText.size());
-  ::_exit(static_cast<int>(Ending::from_signal(signal).exit_code()));
+  ::_exit(static_cast<int>(ComputationEnd::from_signal(signal).exit_code()));
 }
 
-enum class Ready : std::uint8_t { first, second, neither };
+enum class ReadyDescriptor : std::uint8_t { first_descriptor, second_descriptor, no_descriptor };
 
 /// Waits until one of two descriptors is ready or the time is over. Returns which one is ready, or
-/// `neither`.
-Ready wait_for_either_descriptor(int first, int second, int milliseconds) {
+/// `no_descriptor`.
+ReadyDescriptor wait_for_either_descriptor(int first, int second, int milliseconds) {
   std::array<pollfd, 2> waiting{{{first, POLLIN, 0}, {second, POLLIN, 0}}};
   while (::poll(waiting.data(), waiting.size(), milliseconds) < 0 && errno == EINTR) {
   }
-  if ((waiting[0].revents & POLLIN) != 0) return Ready::first;
-  return (waiting[1].revents & POLLIN) != 0 ? Ready::second : Ready::neither;
+  if ((waiting[0].revents & POLLIN) != 0) return ReadyDescriptor::first_descriptor;
+  return (waiting[1].revents & POLLIN) != 0 ? ReadyDescriptor::second_descriptor : ReadyDescriptor::no_descriptor;
 }
 
 /// Waits without a time limit until one of two descriptors is ready, and calls `tick` while it
 /// waits. Returns whether the first one is ready.
 bool wait_and_tick_until_ready(int first, int second, const std::function<void()>& tick) {
   for (;;) {
-    const Ready ready = wait_for_either_descriptor(first, second, tick ? kTickMilliseconds : kNoTimeout);
-    if (ready != Ready::neither) return ready == Ready::first;
+    const ReadyDescriptor ready = wait_for_either_descriptor(first, second, tick ? kTickMilliseconds : kNoTimeout);
+    if (ready != ReadyDescriptor::no_descriptor) return ready == ReadyDescriptor::first_descriptor;
     if (tick) tick();
   }
 }
@@ -129,15 +129,15 @@ bool wait_and_tick_until_ready(int first, int second, const std::function<void()
 
 }  // namespace
 
-Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::function<void()>& tick) {
-  const auto done = std::make_shared<Descriptor>(::eventfd(0, EFD_CLOEXEC));
+ComputationEnd run_interruptibly(std::function<void(std::stop_token)> work, const std::function<void()>& tick) {
+  const auto done = std::make_shared<OwnedDescriptor>(::eventfd(0, EFD_CLOEXEC));
   const auto failure = std::make_shared<std::exception_ptr>();
   std::stop_source stop;
   std::thread worker;
-  Ending ending = Ending::finished();
+  ComputationEnd ending = ComputationEnd::finished();
   {
     const SignalBlocker held_back;
-    const Descriptor signals = held_back.descriptor();
+    const OwnedDescriptor signals = held_back.descriptor();
     worker = std::thread([done, failure, work = std::move(work), token = stop.get_token()] {
       try {
         work(token);
@@ -147,7 +147,7 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::f
       ::eventfd_write(done->number(), 1);
     });
     const bool finished = wait_and_tick_until_ready(done->number(), signals.number(), tick);
-    if (!finished) ending = Ending::from_signal(read_pending_signal(signals.number()));
+    if (!finished) ending = ComputationEnd::from_signal(read_pending_signal(signals.number()));
   }  // the signals are no longer blocked: a second one ends the process
   if (!ending.is_interrupted()) {
     worker.join();
@@ -155,7 +155,8 @@ Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::f
     return ending;
   }
   stop.request_stop();
-  if (wait_for_either_descriptor(done->number(), done->number(), kGraceMilliseconds) == Ready::first) {
+  if (wait_for_either_descriptor(done->number(), done->number(), kGraceMilliseconds) ==
+      ReadyDescriptor::first_descriptor) {
     worker.join();
   } else {
     worker.detach();

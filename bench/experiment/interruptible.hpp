@@ -16,10 +16,10 @@ namespace switchyard {
 inline constexpr std::array<int, 3> kEndingSignals{SIGINT, SIGTERM, SIGHUP};
 
 /// How a computation of this program has ended: by itself, or because a signal asked it to end.
-class Ending {
+class ComputationEnd {
  public:
-  static constexpr Ending finished() noexcept { return Ending(0); }
-  static constexpr Ending from_signal(int signal) noexcept { return Ending(signal); }
+  static constexpr ComputationEnd finished() noexcept { return ComputationEnd(0); }
+  static constexpr ComputationEnd from_signal(int signal) noexcept { return ComputationEnd(signal); }
   constexpr bool is_interrupted() const noexcept { return signal_ != 0; }
   /// Returns the exit code of the process: 130, 143 or 129 after SIGINT, SIGTERM or SIGHUP, as shells have it, or
   /// ExitCode::done if the work has finished by itself.
@@ -28,7 +28,7 @@ class Ending {
   }
 
  private:
-  explicit constexpr Ending(int signal) noexcept : signal_(signal) {}
+  explicit constexpr ComputationEnd(int signal) noexcept : signal_(signal) {}
   int signal_;
 };
 
@@ -44,7 +44,7 @@ constexpr bool is_interrupted(ExitCode code) noexcept { return static_cast<int>(
 /// even then, as scripts ignore it in all their background jobs.
 ///
 /// Throws what `work` has thrown, unless a signal has come. Main thread only; no other thread may have been started.
-Ending run_interruptibly(std::function<void(std::stop_token)> work, const std::function<void()>& tick = {});
+ComputationEnd run_interruptibly(std::function<void(std::stop_token)> work, const std::function<void()>& tick = {});
 
 /// Sets up the handlers of the ending signals (SIGINT, SIGTERM, SIGHUP). From this call on,
 /// outside of run_interruptibly(), such a signal ends the process at once unless it is ignored.

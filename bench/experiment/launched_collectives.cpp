@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kExample = "write one such as alltoallv=rs_nl; see 'switchyard list collectives'";
+constexpr const char* kCollectiveExample = "write one such as alltoallv=rs_nl; see 'switchyard list collectives'";
 
 const std::vector<std::string>& collective_names() {
   static const std::vector<std::string> names(kSettableNames.begin(), kSettableNames.end());
@@ -50,7 +50,7 @@ class CollectiveReader {
       throw UsageError({.place = place_,
                         .value = text,
                         .reason = fmt::format("{} is no collective with its algorithm", switchyard::quoted(text)),
-                        .remedy = kExample});
+                        .remedy = kCollectiveExample});
     }
     const std::string name = text.substr(0, equals);
     const auto found = std::ranges::find(collective_names(), name);
@@ -61,7 +61,7 @@ class CollectiveReader {
 
  private:
   void set(SettableCollective which, const std::string& algorithm) {
-    CollectiveSettings::Choice& choice = settings_.choices[static_cast<std::size_t>(which)];
+    CollectiveSettings::AlgorithmSetting& choice = settings_.algorithm_settings[static_cast<std::size_t>(which)];
     if (choice.algorithm || choice.exchange) {
       throw UsageError({.place = place_,
                         .value = algorithm,
@@ -87,8 +87,8 @@ class CollectiveReader {
 
 /// Returns why the nodes cannot all use the algorithm that is set for the collective; nothing if they can, or if no
 /// algorithm is set.
-std::optional<std::string> fault_of(SettableCollective which, const CollectiveSettings::Choice& choice,
-                                    const Machine& machine) {
+std::optional<std::string> reason_unusable(SettableCollective which, const CollectiveSettings::AlgorithmSetting& choice,
+                                           const Machine& machine) {
   if (choice.exchange && choice.exchange->fault) {
     const std::string fault = choice.exchange->fault(machine.model(), machine.node_count());
     if (!fault.empty()) return fmt::format("{} {}", choice.exchange->name, fault);
@@ -108,7 +108,7 @@ bool is_usable_by_machine(const Algorithm& algorithm, const Machine& machine) {
 
 LaunchedCollectives read_collectives(const InputPlace& place, const std::vector<std::string>& texts,
                                      const Catalogue& catalogue, bool schedules_cost) {
-  CollectiveSettings settings{.for_neighbors = neighbor_exchange_algorithms(catalogue),
+  CollectiveSettings settings{.algorithms_for_neighbor_exchanges = neighbor_exchange_algorithms(catalogue),
                               .schedules_cost = schedules_cost};
   CollectiveReader reader(place, catalogue, settings);
   for (const std::string& text : texts) reader.read_collective_setting(text);
@@ -119,7 +119,7 @@ void check_collectives(const InputPlace& place, const LaunchedCollectives& colle
   if (!collectives.settings) return;
   for (std::size_t i = 0; i < kSettableNames.size(); ++i) {
     const auto which = static_cast<SettableCollective>(i);
-    if (const auto fault = fault_of(which, collectives.settings->choice(which), machine)) {
+    if (const auto fault = reason_unusable(which, collectives.settings->algorithm_setting(which), machine)) {
       throw UsageError({.place = place,
                         .reason = fmt::format("{}: {}", name_of(which), *fault),
                         .remedy = "choose another one of 'switchyard list collectives', or other nodes"});

@@ -26,18 +26,18 @@ void refuse_special_file(const std::string& path) {
 
 }  // namespace
 
-Option library_path_option(Libraries& libraries) {
-  Option option{"--load", "LIBRARY",
-                "a shared library that adds algorithms, machines, patterns, applications or programs, such as "
-                "./mine.so; repeats",
-                [&libraries](const std::string& text) {
-                  refuse_special_file(text);
-                  add_library(libraries.catalogue, "--load", text);
-                  libraries.paths.push_back(text);
-                },
-                true};
+CommandOption library_path_option(Libraries& libraries) {
+  CommandOption option{"--load", "LIBRARY",
+                       "a shared library that adds algorithms, machines, patterns, applications or programs, such as "
+                       "./mine.so; repeats",
+                       [&libraries](const std::string& text) {
+                         refuse_special_file(text);
+                         add_library(libraries.catalogue, "--load", text);
+                         libraries.paths.push_back(text);
+                       },
+                       true};
   option.first = true;
-  option.scope = Scope::everything;
+  option.scope = WorkKinds::all_work;
   return marked_as_input_file(std::move(option));
 }
 

@@ -19,7 +19,7 @@ struct Libraries {
 
 /// Returns the option --load, which may be repeated. The command line applies this option before all others, because
 /// their values may use names that a library adds. `libraries` must outlive the option.
-Option library_path_option(Libraries& libraries);
+CommandOption library_path_option(Libraries& libraries);
 
 /// Returns the command-line options that load the same libraries again, such as " --load
 /// ./mine.so".

@@ -29,11 +29,11 @@ constexpr double kStep = 0.05;  // step in a logarithm for numerical derivatives
 struct Unit {
   std::string_view name;
   double size;
-  std::string_view smallest;
+  std::string_view smallest_unit;
 };
-constexpr std::array kUnits{Unit{"ns", 1, "ns"},      Unit{"us", 1e3, "ns"},   Unit{"ms", 1e6, "ns"},
-                            Unit{"s", 1e9, "ns"},     Unit{"B/s", 1, "B/s"},   Unit{"kB/s", 1e3, "B/s"},
-                            Unit{"MB/s", 1e6, "B/s"}, Unit{"GB/s", 1e9, "B/s"}};
+constexpr std::array kConstantUnits{Unit{"ns", 1, "ns"},      Unit{"us", 1e3, "ns"},   Unit{"ms", 1e6, "ns"},
+                                    Unit{"s", 1e9, "ns"},     Unit{"B/s", 1, "B/s"},   Unit{"kB/s", 1e3, "B/s"},
+                                    Unit{"MB/s", 1e6, "B/s"}, Unit{"GB/s", 1e9, "B/s"}};
 
 /// The value of a machine constant in the smallest unit of its kind (ns or B/s).
 struct Quantity {
@@ -46,9 +46,9 @@ std::optional<Quantity> parse_quantity(const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || value <= 0) return std::nullopt;
   const std::string_view name(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  const auto* const unit = std::ranges::find(kUnits, name, &Unit::name);
-  if (unit == kUnits.end()) return std::nullopt;
-  return Quantity{value * unit->size, unit->smallest};
+  const auto* const unit = std::ranges::find(kConstantUnits, name, &Unit::name);
+  if (unit == kConstantUnits.end()) return std::nullopt;
+  return Quantity{value * unit->size, unit->smallest_unit};
 }
 
 /// Returns the text of a constant's value: times in whole nanoseconds, rates in MB/s with three decimals. Values that
@@ -80,7 +80,7 @@ Pattern pattern_of_row(const ResultRow& row) {
 struct MeasuredRun {
   ResultRow row;
   const Algorithm* algorithm;
-  std::shared_ptr<Workload> workload;
+  std::shared_ptr<Workload> exchange_workload;
   std::uint64_t seed;
   double microseconds;  ///< the measured makespan
 };
@@ -116,9 +116,9 @@ class Residuals {
 
   Residuals(std::string machine, std::vector<std::string> names, std::vector<Quantity> start,
             std::vector<MeasuredRun>& runs)
-      : machine_(std::move(machine)), names_(std::move(names)), start_(std::move(start)), runs_(runs) {}
+      : machine_(std::move(machine)), constant_names_(std::move(names)), start_(std::move(start)), runs_(runs) {}
 
-  int inputs() const { return static_cast<int>(names_.size()); }
+  int inputs() const { return static_cast<int>(constant_names_.size()); }
   int runs() const { return static_cast<int>(runs_.size()); }
   int values() const { return runs() + inputs(); }
 
@@ -147,8 +147,8 @@ class Residuals {
   machines::MachineChoice machine_choice_at(const Eigen::VectorXd& at, std::uint32_t nodes) const {
     machines::MachineChoice choice{.name = machine_, .nodes = nodes};
     choice.name_place = "--machine";
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      choice.settings.push_back({"--fit", names_[i], constant_text_at(at, i)});
+    for (std::size_t i = 0; i < constant_names_.size(); ++i) {
+      choice.settings.push_back({"--fit", constant_names_[i], constant_text_at(at, i)});
     }
     return choice;
   }
@@ -168,14 +168,14 @@ class Residuals {
       ExchangeOptions options{.reuse = run.row.reuse, .verify = false};
       options.run.seed = run.seed;
       options.run.executor = ExecutorKind::fibers;
-      times.push_back(run_exchange(found->second, *run.algorithm, *run.workload, options).communication_cost);
+      times.push_back(run_exchange(found->second, *run.algorithm, *run.exchange_workload, options).communication_cost);
     }
     return times;
   }
 
  private:
   std::string machine_;
-  std::vector<std::string> names_;
+  std::vector<std::string> constant_names_;
   std::vector<Quantity> start_;
   std::vector<MeasuredRun>& runs_;
 };

@@ -78,10 +78,10 @@ std::vector<machines::Setting> shape_settings(const std::vector<std::string>& si
 
 }  // namespace
 
-std::vector<Option> machine_setting_options(MachineOptions& target) {
+std::vector<CommandOption> machine_setting_options(MachineOptions& target) {
   return limited_to_scope(
-      Scope::runs | Scope::replay_lines,
-      std::vector<Option>{
+      WorkKinds::runs | WorkKinds::replay_lines,
+      std::vector<CommandOption>{
           {"--nodes", "N", "nodes of the machine",
            [&target](const std::string& text) {
              target.nodes = static_cast<std::uint32_t>(parse_count("--nodes", text, 1, kMostMachineNodes));
@@ -103,18 +103,18 @@ std::vector<Option> machine_setting_options(MachineOptions& target) {
       });
 }
 
-Option marked_as_machine_file(Option option) {
+CommandOption marked_as_machine_file(CommandOption option) {
   option.files = [](FilesInUse& files, const std::string& name, const std::string& machine) {
     if (names_machine_file(machine)) files.declare_input_file(name, machine);
   };
   return option;
 }
 
-std::vector<Option> machine_options(MachineOptions& target) {
-  std::vector<Option> options = machine_setting_options(target);
+std::vector<CommandOption> machine_options(MachineOptions& target) {
+  std::vector<CommandOption> options = machine_setting_options(target);
   options.insert(options.begin(),
                  limited_to_scope(
-                     Scope::runs | Scope::replay_lines,
+                     WorkKinds::runs | WorkKinds::replay_lines,
                      marked_as_machine_file({"--machine", "NAME", "a machine of 'switchyard list', or a file FILE.toml",
                                              [&target](const std::string& text) { target.machine = text; }})));
   return options;

@@ -22,13 +22,13 @@ struct MachineOptions {
 };
 
 /// Returns the options --nodes, --size, --set, --system-buffer and --no-drift. `target` must outlive the list.
-std::vector<Option> machine_setting_options(MachineOptions& target);
+std::vector<CommandOption> machine_setting_options(MachineOptions& target);
 /// Returns --machine, followed by the options of machine_setting_options().
-std::vector<Option> machine_options(MachineOptions& target);
+std::vector<CommandOption> machine_options(MachineOptions& target);
 
 /// Returns the option marked as one whose value is the name of a machine or the path of a machine
 /// file; such a file is then declared as one that the command reads.
-Option marked_as_machine_file(Option option);
+CommandOption marked_as_machine_file(CommandOption option);
 
 /// Makes the machine that the options choose. `nodes_by_matrix` is the number of nodes if neither an option nor the
 /// machine file gives one.

@@ -188,7 +188,7 @@ MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::mo
     if (reuse < 1) reader.fail(reader.cell("reuse").column, "reuse is below 1", "write 1 or more");
     if (reader.cell("clock").text != "virtual" || bytes < 1 || payload < 1) continue;
     if (const std::string run = identity_text_of_run(reader); !run.empty() && !seen.insert(run).second) {
-      ++repeats_;
+      ++repeated_row_count_;
       continue;
     }
     rows_.push_back({reader.cell("machine").text,
@@ -273,7 +273,8 @@ MeasuredTable::Choice MeasuredTable::choose(const std::string& machine, const Ma
     why += fmt::format("; elsewhere such a choice costs {:.0f} % more than the best, on average", 100 * *regret);
   if (other_constants) why += fmt::format("; measured with constants {}", nearest->origin.constants);
   if (others > 0) why += fmt::format("; {} of other constants, protocols or versions not counted", rows_text(others));
-  if (repeats_ > 0) why += fmt::format("; {} left out, as their runs stand there already", rows_text(repeats_));
+  if (repeated_row_count_ > 0)
+    why += fmt::format("; {} left out, as their runs stand there already", rows_text(repeated_row_count_));
   return {means[0].second, fmt::format("{} ({})", why, name_)};
 }
 

@@ -74,7 +74,7 @@ class MeasuredTable {
   std::optional<double> expected_regret(const std::vector<const Row*>& rows, std::uint64_t reuse) const;
   std::string name_;
   std::vector<Row> rows_;
-  std::uint64_t repeats_ = 0;  ///< number of rows left out because an earlier row has the same run
+  std::uint64_t repeated_row_count_ = 0;  ///< number of rows left out because an earlier row has the same run
 };
 
 /// Reads the table of measured costs from the file, or if `path` is empty the table that this program was built with.

@@ -30,14 +30,14 @@ std::string host_name() {
 class NativeMachine final : public SimpleMachine<NativeMachine> {
  public:
   NativeMachine(std::uint32_t nodes, std::optional<Machine> like)
-      : SimpleMachine(host_name(), nodes), like_(std::move(like)) {}
+      : SimpleMachine(host_name(), nodes), similar_machine_(std::move(like)) {}
   Duration message_time(std::uint64_t bytes) const override {
     return std::chrono::microseconds{1} + TimePerByte{std::chrono::nanoseconds{1}} * bytes;
   }
-  const Routes& routes() const override { return like_ ? like_->routes() : *this; }
+  const Routes& routes() const override { return similar_machine_ ? similar_machine_->routes() : *this; }
 
  private:
-  std::optional<Machine> like_;
+  std::optional<Machine> similar_machine_;
 };
 
 /// One rank's measurement: the time of each repetition in seconds, and then the mean numbers of
@@ -53,10 +53,10 @@ std::string bytes_of_measurement(const Measurement& measurement) {
 /// Collects all ranks' measurements on the first rank: for each repetition the time of the slowest rank, and the sums
 /// of the messages and bytes received.
 void combine_on_first_rank(RankJob& job, Measurement& mine) {
-  if (!job.is_first()) return job.send(0, kTimesTag, bytes_of_measurement(mine));
+  if (!job.is_first_rank()) return job.send(0, kTimesTag, bytes_of_measurement(mine));
   const std::size_t times = mine.size() - 2;
   for (std::uint32_t count = 1; count < job.ranks(); ++count) {
-    const std::string text = job.receive(kTimesTag).text;
+    const std::string text = job.receive(kTimesTag).message_text;
     Measurement other(mine.size());
     std::memcpy(other.data(), text.data(), std::min(text.size(), other.size() * sizeof(double)));
     for (std::size_t i = 0; i < times; ++i) mine[i] = std::max(mine[i], other[i]);
@@ -94,9 +94,9 @@ class NativeExchange {
     const auto host = std::chrono::duration_cast<Duration>(Clock::now() - begin);
     combine_on_first_rank(job_, measured);
     std::sort(measured.begin(), measured.end() - 2);
-    const NativeTimes times{.least = as_duration(measured.front()),
-                            .median = as_duration(measured[repetitions / 2]),
-                            .most = as_duration(measured[repetitions - 1]),
+    const NativeTimes times{.least_time = as_duration(measured.front()),
+                            .median_time = as_duration(measured[repetitions / 2]),
+                            .greatest_time = as_duration(measured[repetitions - 1]),
                             .repetitions = repetitions};
     return {row_of_measurement(measured, times, host), times};
   }
@@ -158,7 +158,7 @@ class NativeExchange {
     row.messages = static_cast<std::uint64_t>(measured[measured.size() - 2]);
     row.payload_bytes = static_cast<std::uint64_t>(measured.back());
     row.phases = phases_;
-    row.makespan = times.median;
+    row.makespan = times.median_time;
     row.schedule = schedule_time_;
     row.host = host;
     row.reuse = options_.reuse;
@@ -182,7 +182,7 @@ Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like) 
   return Machine(std::make_shared<const NativeMachine>(nodes, like));
 }
 
-std::string identity_of(const Experiment& experiment, std::uint64_t repetitions) {
+std::string settings_text(const Experiment& experiment, std::uint64_t repetitions) {
   std::string text = fmt::format("{}\nseed: {}\nsamples: {}\nrepetitions: {}\nreuse: {}\nverified: {}\n",
                                  version_and_build_text(), experiment.seed, experiment.samples, repetitions,
                                  experiment.options.reuse, experiment.options.verify);

@@ -18,7 +18,7 @@ namespace switchyard {
 
 /// The times of the repetitions of one native run: least, median and most.
 struct NativeTimes {
-  Duration least{}, median{}, most{};
+  Duration least_time{}, median_time{}, greatest_time{};
   std::uint64_t repetitions = 0;
 };
 
@@ -34,7 +34,7 @@ struct NativeResult {
 Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like);
 
 /// Returns a text with the settings that must be the same on all MPI ranks, one on each line.
-std::string identity_of(const Experiment& experiment, std::uint64_t repetitions);
+std::string settings_text(const Experiment& experiment, std::uint64_t repetitions);
 
 /// Carries out the experiment on the ranks of an MPI job; all ranks call it, with the same arguments. Only the first
 /// rank gets the result. Errors end the job.

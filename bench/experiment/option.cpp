@@ -10,18 +10,18 @@
 
 namespace switchyard {
 
-Option limited_to_scope(Scope scope, Option option) {
+CommandOption limited_to_scope(WorkKinds scope, CommandOption option) {
   option.scope = scope;
   return option;
 }
 
-std::vector<Option> limited_to_scope(Scope scope, std::vector<Option> options) {
-  for (Option& option : options) option.scope = scope;
+std::vector<CommandOption> limited_to_scope(WorkKinds scope, std::vector<CommandOption> options) {
+  for (CommandOption& option : options) option.scope = scope;
   return options;
 }
 
-void record_given_options(std::vector<Option>& options, std::vector<GivenOption>& given) {
-  for (Option& option : options) {
+void record_given_options(std::vector<CommandOption>& options, std::vector<GivenOption>& given) {
+  for (CommandOption& option : options) {
     option.set = [&given, name = option.name, scope = option.scope, usual = option.usual,
                   set = std::move(option.set)](const std::string& text) {
       given.push_back({name, scope, !usual.empty() && text == usual});
@@ -30,36 +30,37 @@ void record_given_options(std::vector<Option>& options, std::vector<GivenOption>
   }
 }
 
-std::optional<std::string> option_without_effect(const std::vector<GivenOption>& given, Scope work) {
+std::optional<std::string> option_without_effect(const std::vector<GivenOption>& given, WorkKinds work) {
   const auto found =
       std::ranges::find_if(given, [work](const GivenOption& option) { return !has(option.scope, work); });
   return found == given.end() ? std::nullopt : std::optional(found->name);
 }
 
-Option marked_as_input_file(Option option) {
+CommandOption marked_as_input_file(CommandOption option) {
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
     files.declare_input_file(name, path);
   };
   return option;
 }
 
-Option marked_as_output_file(Option option) {
+CommandOption marked_as_output_file(CommandOption option) {
   option.files = [](FilesInUse& files, const std::string& name, const std::string& path) {
     files.declare_replaced_file(name, path);
   };
   return option;
 }
 
-Option flag(std::string name, std::string help, bool& target) {
+CommandOption flag_option(std::string name, std::string help, bool& target) {
   return {std::move(name), "", std::move(help), [&target](const std::string&) { target = true; }};
 }
 
-Option file_option(std::string name, std::string help, std::optional<std::string>& target) {
+CommandOption file_option(std::string name, std::string help, std::optional<std::string>& target) {
   return marked_as_output_file(
       {std::move(name), "FILE", std::move(help), [&target](const std::string& text) { target = text; }});
 }
 
-Option count_option(std::string name, std::string help, std::uint64_t& target, std::uint64_t min, std::uint64_t max) {
+CommandOption count_option(std::string name, std::string help, std::uint64_t& target, std::uint64_t min,
+                           std::uint64_t max) {
   return {
       .name = name, .value = "N", .help = std::move(help), .set = [&target, name, min, max](const std::string& text) {
         target = parse_count(name, text, min, max);
@@ -94,7 +95,7 @@ std::string toml_key_of_option(const std::string& option) {
   return key;
 }
 
-void set_option_from_file(const Option& option, const InputPlace& place, const std::string& text) {
+void set_option_from_file(const CommandOption& option, const InputPlace& place, const std::string& text) {
   try {
     option.set(text);
   } catch (const UsageError& error) {

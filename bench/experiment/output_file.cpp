@@ -93,7 +93,7 @@ OutputFile::OutputFile(std::string_view option, const std::filesystem::path& pat
       open_directly(path);
       return;
     }
-    target_ = found ? std::filesystem::canonical(path) : path;
+    resolved_path_ = found ? std::filesystem::canonical(path) : path;
     if (found) lock_target_file();
     open_temporary_file();
     if (found) copy_access_rights_of_target();
@@ -116,7 +116,7 @@ void OutputFile::open_directly(const std::filesystem::path& path) {
 
 /// Locks the existing target file. On a file system that has no locks it goes on without one.
 void OutputFile::lock_target_file() {
-  lock_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  lock_ = ::open(resolved_path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (lock_ < 0) throw std::system_error(errno, std::generic_category());
   if (lock_file(lock_) == EWOULDBLOCK) throw UsageError(file_in_use_error(option_, shown_path_));
 }
@@ -124,7 +124,7 @@ void OutputFile::lock_target_file() {
 /// Throws UsageError if a file has meanwhile appeared at the target's path and another process has
 /// locked it, such as the table of a running sweep.
 void OutputFile::refuse_target_locked_by_another() const {
-  const int there = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  const int there = ::open(resolved_path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (there < 0) return;  // no file exists at the path, or rename() will report the error
   const bool is_ours = lock_ >= 0 && is_same_file(there, lock_);
   const bool is_taken = !is_ours && lock_file(there) == EWOULDBLOCK;
@@ -133,15 +133,16 @@ void OutputFile::refuse_target_locked_by_another() const {
 }
 
 void OutputFile::open_temporary_file() {
-  if (target_.empty()) throw std::system_error(ENOENT, std::generic_category());
+  if (resolved_path_.empty()) throw std::system_error(ENOENT, std::generic_category());
   for (unsigned attempt = 0; descriptor_ < 0; ++attempt) {
     // The temporary file's name does not contain the target's name, with which it could be longer
     // than the file system allows.
-    const auto candidate = target_.parent_path() / fmt::format(".switchyard-{}-{}.tmp", ::getpid(), attempt);
-    noted_.emplace(candidate.string());  // registered before the file is made, as a signal may come in between
+    const auto candidate = resolved_path_.parent_path() / fmt::format(".switchyard-{}-{}.tmp", ::getpid(), attempt);
+    temporary_file_entry_.emplace(
+        candidate.string());  // registered before the file is made, as a signal may come in between
     descriptor_ = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) {
-      temporary_ = candidate;
+      temporary_path_ = candidate;
     } else if (errno != EEXIST) {
       throw std::system_error(errno, std::generic_category());
     }
@@ -151,8 +152,8 @@ void OutputFile::open_temporary_file() {
 /// Keeps the target's access rights, and refuses a write-protected target: replacing a file needs no right to write it.
 void OutputFile::copy_access_rights_of_target() {
   struct stat found = {};
-  if (::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0 || ::stat(target_.c_str(), &found) != 0 ||
-      ::fchmod(descriptor_, found.st_mode & 0777U) != 0) {
+  if (::faccessat(AT_FDCWD, resolved_path_.c_str(), W_OK, AT_EACCESS) != 0 ||
+      ::stat(resolved_path_.c_str(), &found) != 0 || ::fchmod(descriptor_, found.st_mode & 0777U) != 0) {
     throw std::system_error(errno, std::generic_category());
   }
 }
@@ -167,11 +168,11 @@ void OutputFile::commit() {
   require_usable_file();
   flush();
   // Only a regular file is synchronised: pipes and devices refuse fsync.
-  if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail(errno);
+  if (!temporary_path_.empty() && ::fsync(descriptor_) != 0) fail(errno);
   close_file_and_check();
-  if (!temporary_.empty()) refuse_target_locked_by_another();
-  if (!temporary_.empty() && ::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
-  temporary_.clear();
+  if (!temporary_path_.empty()) refuse_target_locked_by_another();
+  if (!temporary_path_.empty() && ::rename(temporary_path_.c_str(), resolved_path_.c_str()) != 0) fail(errno);
+  temporary_path_.clear();
   discard_temporary_file();
 }
 
@@ -199,9 +200,9 @@ void OutputFile::discard_temporary_file() noexcept {
     if (*open >= 0) ::close(*open);
     *open = -1;
   }
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
-  temporary_.clear();
-  noted_.reset();
+  if (!temporary_path_.empty()) ::unlink(temporary_path_.c_str());
+  temporary_path_.clear();
+  temporary_file_entry_.reset();
 }
 
 void OutputFile::fail(int error) {

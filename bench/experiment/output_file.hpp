@@ -80,11 +80,11 @@ class OutputFile {
   [[noreturn]] void fail(int error);
 
   std::string option_;
-  std::string shown_path_;        // path as the user wrote it
-  std::filesystem::path target_;  // path with links resolved
+  std::string shown_path_;               // path as the user wrote it
+  std::filesystem::path resolved_path_;  // path with links resolved
   // path of the temporary file; empty if the target is written directly, or nothing is left to remove
-  std::filesystem::path temporary_;
-  std::optional<TemporaryFileEntry> noted_;  // registers the temporary file for signal handlers
+  std::filesystem::path temporary_path_;
+  std::optional<TemporaryFileEntry> temporary_file_entry_;  // registers the temporary file for signal handlers
   std::string buffer_;
   int descriptor_ = -1;
   int lock_ = -1;  // descriptor that holds the lock of the target, if the target existed at the start

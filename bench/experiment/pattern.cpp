@@ -95,7 +95,9 @@ std::uint64_t sample_seed(const Pattern& pattern, std::uint64_t seed, std::uint6
 }
 
 Pattern pattern_of_added_family(const PatternKind& family, const std::string& parameters) {
-  return {.kind = Pattern::Kind::added, .parameter = parameters, .family = std::make_shared<const PatternKind>(family)};
+  return {.kind = Pattern::Kind::added,
+          .parameter = parameters,
+          .library_family = std::make_shared<const PatternKind>(family)};
 }
 
 /// Returns all names that the option --pattern accepts: the shipped patterns, then those that
@@ -120,10 +122,13 @@ CommunicationMatrix matrix_with_message_size(const CommunicationMatrix& matrix, 
 
 }  // namespace
 
-std::string Pattern::name() const { return family ? family->name : kShippedPatterns[static_cast<std::size_t>(kind)]; }
+std::string Pattern::name() const {
+  return library_family ? library_family->name : kShippedPatterns[static_cast<std::size_t>(kind)];
+}
 
 bool Pattern::determines_message_sizes() const noexcept {
-  return kind == Kind::bounded || kind == Kind::file || kind == Kind::program || (family && family->has_sizes);
+  return kind == Kind::bounded || kind == Kind::file || kind == Kind::program ||
+         (library_family && library_family->has_sizes);
 }
 
 Pattern parse_pattern(const InputPlace& place, const std::string& text, std::span<const PatternKind> added) {
@@ -173,7 +178,7 @@ CommunicationMatrix sample_matrix(const Pattern& pattern, std::uint32_t nodes, s
     case Pattern::Kind::program:
       return CommunicationMatrix::from_triplets(nodes, {});
     case Pattern::Kind::added:
-      return matrix_made_by(*pattern.family, nodes, size, pattern.parameter, rng);
+      return matrix_made_by(*pattern.library_family, nodes, size, pattern.parameter, rng);
   }
   return {};
 }

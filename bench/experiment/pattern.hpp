@@ -29,7 +29,7 @@ struct Pattern {
   /// parameter in rows of results, such as "16", "k=32,l=1/32,t=64KiB", or the name of a file
   std::string parameter = {};
   std::shared_ptr<const CommunicationMatrix> matrix = nullptr;  ///< kind file: the matrix that the file holds
-  std::shared_ptr<const PatternKind> family = nullptr;          ///< kind added: the family that a library has added
+  std::shared_ptr<const PatternKind> library_family = nullptr;  ///< kind added: the family that a library has added
 
   /// Returns the name of the pattern in rows of results: "dense", "complete", "percent", "bounded", "matrix",
   /// "program", or the name of a family that a library has added.

@@ -154,9 +154,10 @@ Traffic checked_traffic(Traffic traffic, std::uint32_t nodes) {
 
 }  // namespace
 
-std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values, bool files) {
+std::vector<CommandOption> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values,
+                                           bool files) {
   const bool many = values == Values::list;
-  std::vector<Option> options{
+  std::vector<CommandOption> options{
       {"--pattern", "PATTERN",
        "dense (default), complete, percent:50, bounded:k=32,l=1/32,t=64KiB, or one that a library adds",
        [&target, &catalogue](const std::string& text) {
@@ -167,19 +168,20 @@ std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& cat
       {"--bytes", many ? "SIZE,..." : "SIZE", "message sizes such as 16 or 1KiB",
        [&target, values](const std::string& text) { target.bytes = parse_sizes(text, values); }},
   };
-  options = limited_to_scope(Scope::matrices, std::move(options));
+  options = limited_to_scope(WorkKinds::matrices, std::move(options));
   if (!files) return options;
   options.push_back(limited_to_scope(
-      Scope::matrices | Scope::applications,
+      WorkKinds::matrices | WorkKinds::applications,
       marked_as_input_file({"--matrix", "FILE",
                             "a matrix from a .mtx or .csv file, with its own sizes unless --bytes is given",
                             [&target](const std::string& text) { target.matrix = text; }})));
   options.push_back(limited_to_scope(
-      Scope::matrices, {"--diagonal", "WHAT", "messages to oneself in that file: refuse (default) or drop",
-                        [&target](const std::string& text) {
-                          target.diagonal = parse_choice("--diagonal", text, {"refuse", "drop"}) == 0 ? Diagonal::refuse
-                                                                                                      : Diagonal::drop;
-                        }}));
+      WorkKinds::matrices, {"--diagonal", "WHAT", "messages to oneself in that file: refuse (default) or drop",
+                            [&target](const std::string& text) {
+                              target.diagonal = parse_choice("--diagonal", text, {"refuse", "drop"}) == 0
+                                                    ? Diagonal::refuse
+                                                    : Diagonal::drop;
+                            }}));
   return options;
 }
 

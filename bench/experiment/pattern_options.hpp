@@ -26,8 +26,8 @@ enum class Values : std::uint8_t { one, list };
 /// Returns the options --pattern, --density, --bytes, and with `files` also --matrix and --diagonal. The option
 /// --pattern accepts all patterns that `catalogue` has when the option is read. `target` and `catalogue` must outlive
 /// the list.
-std::vector<Option> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values,
-                                    bool files = true);
+std::vector<CommandOption> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values,
+                                           bool files = true);
 
 /// The communication matrices that a command uses: each pattern with each message size. An empty size stands for the
 /// pattern's own sizes.

@@ -41,7 +41,7 @@ ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions o
   row.sample = run.sample;
   row.seed = run.seed;
   row.reuse = options.reuse;
-  if (options.run.clock == ClockKind::wall && comparisons.against_virtual) {
+  if (options.run.clock == ClockKind::wall && comparisons.compares_with_virtual) {
     options.run.clock = ClockKind::virtual_time;
     row.predicted = run_exchange(*run.machine, *run.algorithm, workload, options).communication_cost;
   }

@@ -31,7 +31,7 @@ CommunicationMatrix matrix_of(const PlannedRun& run);
 /// Which additional runs are made to check each planned run.
 struct Comparisons {
   std::uint64_t repeats = 1;  ///< number of runs, on both executors, whose events have to be equal
-  bool against_virtual =
+  bool compares_with_virtual =
       false;  ///< whether a run under the clock wall is also made under the virtual clock, for its makespan
 };
 

@@ -36,16 +36,17 @@ NamedFile parse_program_file(const std::string& text) {
 
 }  // namespace
 
-Option program_option(std::vector<std::string>& target) {
-  Option option{"--program", "NAME",
-                "a node program of a library instead of algorithms, or NAME:ARGUMENTS; or a C or C++ program, by a "
-                "path with a slash: ./heat; or several, each with its nodes: ./master@0",
-                [&target](const std::string& text) { target.push_back(text); }};
+CommandOption program_option(std::vector<std::string>& target) {
+  CommandOption option{
+      "--program", "NAME",
+      "a node program of a library instead of algorithms, or NAME:ARGUMENTS; or a C or C++ program, by a "
+      "path with a slash: ./heat; or several, each with its nodes: ./master@0",
+      [&target](const std::string& text) { target.push_back(text); }};
   option.repeats = true;
   option.files = [](FilesInUse& files, const std::string& name, const std::string& text) {
     if (is_program_file_name(text)) files.declare_input_file(name, parse_program_file(text).path);
   };
-  return limited_to_scope(Scope::programs | Scope::replay_lines, option);
+  return limited_to_scope(WorkKinds::programs | WorkKinds::replay_lines, option);
 }
 
 bool is_program_file_name(const std::string& text) noexcept {
@@ -53,11 +54,11 @@ bool is_program_file_name(const std::string& text) noexcept {
   return head.find('/') != std::string::npos || !parse_program_file(head).nodes.empty();
 }
 
-std::vector<Option> launch_options(LaunchSetting& target, Repeats repeats) {
-  std::vector<Option> options;
+std::vector<CommandOption> launch_options(LaunchSetting& target, RunRepetition repeats) {
+  std::vector<CommandOption> options;
   for (const LaunchEntry& each : launch_entries(repeats)) {
     options.push_back(
-        limited_to_scope(Scope::programs | Scope::replay_lines,
+        limited_to_scope(WorkKinds::programs | WorkKinds::replay_lines,
                          {.name = each.option,
                           .value = each.value,
                           .help = each.help,
@@ -131,9 +132,9 @@ void refuse_program_file_options(const ProgramSetting& setting) {
   constexpr const char* kRemedy = "write its path behind --program, with a slash";
   if (!setting.words.empty())
     throw UsageError({.place = "--", .reason = "what stands behind it is for a C or C++ program", .remedy = kRemedy});
-  for (const LaunchEntry& each : launch_entries(Repeats::no)) {
+  for (const LaunchEntry& each : launch_entries(RunRepetition::single_run)) {
     if (each.text(setting.launch) != each.usual)
-      throw UsageError({.place = each.option, .reason = each.purpose, .remedy = kRemedy});
+      throw UsageError({.place = each.option, .reason = each.programs_meant, .remedy = kRemedy});
   }
   if (!setting.collectives.empty())
     throw UsageError({.place = "--collective", .reason = "is for an MPI program", .remedy = kRemedy});
@@ -172,7 +173,7 @@ PlacedProgram load_program_file(const InputPlace& place, const std::string& text
   }
   NamedFile file = parse_program_file(text);
   return with_errors_at(place_with_path(place, file.path), [&]() -> PlacedProgram {
-    return {Program::load(file.path), std::move(file.nodes)};
+    return {Program::load_program(file.path), std::move(file.nodes)};
   });
 }
 

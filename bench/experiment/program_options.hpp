@@ -29,7 +29,7 @@ struct ChosenProgram {
 
 /// Returns the option --program, which may be repeated. Its value is NAME or NAME:ARGUMENTS for a node program of a
 /// library, or FILE for a C or C++ program. `target` must outlive the option.
-Option program_option(std::vector<std::string>& target);
+CommandOption program_option(std::vector<std::string>& target);
 
 /// Returns whether the text names a C or C++ program by its file, not a program of a library by its name: a slash
 /// stands in front of any colon, as in "./heat", or nodes stand behind an @, as in "master@0".
@@ -60,7 +60,7 @@ void refuse_program_file_options(const ProgramSetting& setting);
 /// Returns the options that set a LaunchSetting, such as --compute. Every command that runs C or C++ program files has
 /// all of them. Without their dashes they are also keys of sweep files and replay files. `target` must outlive the
 /// options.
-std::vector<Option> launch_options(LaunchSetting& target, Repeats repeats);
+std::vector<CommandOption> launch_options(LaunchSetting& target, RunRepetition repeats);
 
 /// Returns how standard sends of the program behave; it is the value for RunOptions::standard_sends in runs of the
 /// program.

@@ -92,9 +92,9 @@ ChosenProgram choose_program_that_prints(const Catalogue& catalogue, const std::
   return choose_program(catalogue, "--program", texts, std::move(setting));
 }
 
-Option output_folder_option(std::optional<std::string>& target) {
+CommandOption output_folder_option(std::optional<std::string>& target) {
   return limited_to_scope(
-      Scope::programs,
+      WorkKinds::programs,
       {"--output-folder", "FOLDER", "what C or C++ programs print goes into files there: 12.out and 12.err of node 12",
        [&target](const std::string& text) { target = text; }});
 }

@@ -33,6 +33,6 @@ ChosenProgram choose_program_that_prints(const Catalogue& catalogue, const std::
 
 /// Returns the option --output-folder, which names a folder for files with the output of the
 /// programs. `target` must outlive the option.
-Option output_folder_option(std::optional<std::string>& target);
+CommandOption output_folder_option(std::optional<std::string>& target);
 
 }  // namespace switchyard

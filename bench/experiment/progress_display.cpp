@@ -59,7 +59,7 @@ std::string progress_numbers_text(const Progress& progress, std::chrono::duratio
 }  // namespace
 
 ProgressStyle progress_style_of_standard_error(bool quiet) {
-  if (quiet) return ProgressStyle::silent;
+  if (quiet) return ProgressStyle::no_progress;
   return ::isatty(STDERR_FILENO) == 1 ? ProgressStyle::bar : ProgressStyle::lines;
 }
 
@@ -98,7 +98,7 @@ void ProgressDisplay::begin_job(std::string name) {
   is_estimated_ = false;
   is_under_way_ = true;
   if (!first_) first_ = began_;
-  if (style_ == ProgressStyle::bar && patience_ == patience_.zero()) print(name_);
+  if (progress_style_ == ProgressStyle::bar && patience_ == patience_.zero()) print(name_);
 }
 
 void ProgressDisplay::rename_job(std::string name) {
@@ -106,7 +106,7 @@ void ProgressDisplay::rename_job(std::string name) {
   name_ = std::move(name);
 }
 
-void ProgressDisplay::show(const Progress& progress) {
+void ProgressDisplay::update_display(const Progress& progress) {
   const std::lock_guard lock(mutex_);
   progress_ = progress;
   if (const auto now = Clock::now(); is_display_due(now)) show_progress_now(now);
@@ -118,8 +118,8 @@ void ProgressDisplay::refresh_display() {
 }
 
 bool ProgressDisplay::is_display_due(Clock::time_point now) const {
-  if (style_ == ProgressStyle::silent || !is_under_way_ || now - *first_ < patience_) return false;
-  if (style_ == ProgressStyle::bar) return now - shown_.value_or(began_) >= kBarInterval;
+  if (progress_style_ == ProgressStyle::no_progress || !is_under_way_ || now - *first_ < patience_) return false;
+  if (progress_style_ == ProgressStyle::bar) return now - shown_.value_or(began_) >= kBarInterval;
   if (shown_) return now - *shown_ >= kLineInterval;
   // If `patience_` is not zero, the first line of progress is printed when a job has been under way for the time
   // `patience_`.
@@ -130,8 +130,8 @@ void ProgressDisplay::show_progress_now(Clock::time_point now) {
   shown_ = now;
   const Clock::duration passed = now - began_;
   print_estimate(passed);
-  print(style_ == ProgressStyle::bar ? progress_bar_text(name_, progress_, passed)
-                                     : progress_line_text(name_, progress_, passed));
+  print(progress_style_ == ProgressStyle::bar ? progress_bar_text(name_, progress_, passed)
+                                              : progress_line_text(name_, progress_, passed));
 }
 
 /// Prints once how long the job will take in all, if that is over a minute.
@@ -141,29 +141,29 @@ void ProgressDisplay::print_estimate(Clock::duration passed) {
   const std::string text = total_time_estimate_text(name_, progress_, passed);
   if (text.empty()) return;
   print(text);
-  if (style_ == ProgressStyle::bar) out_ << '\n';
+  if (progress_style_ == ProgressStyle::bar) out_ << '\n';
 }
 
 void ProgressDisplay::end_current_job() {
   const std::lock_guard lock(mutex_);
   const auto now = Clock::now();
   is_under_way_ = false;
-  if (style_ == ProgressStyle::silent || !first_ || now - *first_ < patience_) return;
+  if (progress_style_ == ProgressStyle::no_progress || !first_ || now - *first_ < patience_) return;
   const std::chrono::duration<double> passed = now - began_;
   print(fmt::format("{}: done in {:.1f} s", name_, passed.count()));
-  if (style_ == ProgressStyle::bar) out_ << '\n';
+  if (progress_style_ == ProgressStyle::bar) out_ << '\n';
 }
 
 void ProgressDisplay::close() {
   const std::lock_guard lock(mutex_);
-  if (style_ == ProgressStyle::bar) out_ << kEraseLine << std::flush;
-  style_ = ProgressStyle::silent;
+  if (progress_style_ == ProgressStyle::bar) out_ << kEraseLine << std::flush;
+  progress_style_ = ProgressStyle::no_progress;
 }
 
 void ProgressDisplay::print(const std::string& text) {
-  if (style_ == ProgressStyle::bar) {
+  if (progress_style_ == ProgressStyle::bar) {
     out_ << kEraseLine << text << std::flush;
-  } else if (style_ == ProgressStyle::lines) {
+  } else if (progress_style_ == ProgressStyle::lines) {
     out_ << text << std::endl;
   }
 }

@@ -12,7 +12,7 @@
 
 namespace switchyard {
 
-enum class ProgressStyle { silent, lines, bar };
+enum class ProgressStyle { no_progress, lines, bar };
 
 /// Returns the style of the progress display: a bar if standard error is a terminal, lines if not,
 /// silent if the user asks for quiet.
@@ -35,7 +35,7 @@ class ProgressDisplay {
  public:
   /// Nothing is shown while all jobs together have taken less than `patience`.
   ProgressDisplay(std::ostream& out, ProgressStyle style, std::chrono::seconds patience = std::chrono::seconds{0})
-      : out_(out), style_(style), patience_(patience) {}
+      : out_(out), progress_style_(style), patience_(patience) {}
 
   /// Begins a job; `name` describes it, such as "wangranka.cost (2 of 4)".
   void begin_job(std::string name);
@@ -43,7 +43,7 @@ class ProgressDisplay {
   void rename_job(std::string name);
   /// Shows the progress of the job. If the job will take over a minute in all, prints that once as
   /// a line that stays.
-  void show(const Progress& progress);
+  void update_display(const Progress& progress);
   /// Shows the last known progress with the time that has passed by now. Call it now and then, as
   /// a job may report nothing for a while.
   void refresh_display();
@@ -62,7 +62,7 @@ class ProgressDisplay {
 
   std::mutex mutex_;  // guards the members below
   std::ostream& out_;
-  ProgressStyle style_;
+  ProgressStyle progress_style_;
   std::chrono::seconds patience_;
   std::string name_;
   Progress progress_;

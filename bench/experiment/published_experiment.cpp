@@ -16,7 +16,7 @@
 namespace switchyard {
 namespace {
 
-double mean_of(std::span<const double> samples) {
+double mean_of_samples(std::span<const double> samples) {
   return std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(samples.size());
 }
 
@@ -24,7 +24,7 @@ double mean_of(std::span<const double> samples) {
 /// (divisor n - 1).
 double standard_deviation(std::span<const double> samples) {
   if (samples.size() < 2) return 0;
-  const double mean = mean_of(samples);
+  const double mean = mean_of_samples(samples);
   const double squares = std::accumulate(samples.begin(), samples.end(), 0.0, [mean](double sum, double sample) {
     return sum + (sample - mean) * (sample - mean);
   });
@@ -67,7 +67,7 @@ ResultCell mean_cell(CellParameters parameters, std::string unit, std::span<cons
   return {.parameters = std::move(parameters),
           .unit = std::move(unit),
           .published = published,
-          .emulated = mean_of(samples),
+          .emulated = mean_of_samples(samples),
           .spread = standard_deviation(samples),
           .samples = samples.size()};
 }

@@ -8,7 +8,7 @@
 
 namespace switchyard {
 
-std::string identity_of(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options) {
+std::string settings_text(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options) {
   std::string text = version_and_build_text() + '\n';
   for (const PublishedExperiment& each : experiments) text += fmt::format("experiment: {}\n", each.id);
   const std::string samples = options.samples ? std::to_string(*options.samples) : "as published";
@@ -21,11 +21,11 @@ Reproduction::Reproduction(std::vector<PublishedExperiment> experiments, const S
 
 void Reproduction::carry_out(const std::stop_token& stop) {
   const auto show = [this](const ExperimentProgress& progress) {
-    display_.show({.fraction = progress.expected > 0 ? progress.done / progress.expected : 0});
+    display_.update_display({.fraction = progress.expected > 0 ? progress.done / progress.expected : 0});
   };
   session_.emplace(options_, stop, show, rounds_ ? &*rounds_ : nullptr);
   for (std::size_t number = 0; number < experiments_.size(); ++number) {
-    runner_.attempt(
+    runner_.carry_out_piece(
         number, stop, [&] { carry_out_experiment(number); }, [&] { return experiments_[number].id; });
   }
   if (!rounds_ || stop.stop_requested()) return;

@@ -26,7 +26,7 @@ struct Reproduced {
 
 /// Returns a text about the experiments and options, which must be the same on all MPI ranks that
 /// share the runs.
-std::string identity_of(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options);
+std::string settings_text(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options);
 
 class Reproduction {
  public:
@@ -46,7 +46,7 @@ class Reproduction {
   std::vector<Reproduced> results() const;
   /// Returns the failure that ended the work, with the id of the experiment that failed; nothing
   /// if none failed.
-  std::optional<Failure> failure() const { return runner_.failure(); }
+  std::optional<WorkFailure> failure() const { return runner_.failure(); }
   /// Shows the progress of the experiments with the time that has passed by now. Any thread may
   /// call this.
   void tick() { display_.refresh_display(); }
@@ -60,7 +60,7 @@ class Reproduction {
   const std::vector<PublishedExperiment> experiments_;
   const SessionOptions options_;
   ProgressDisplay display_;
-  Runner runner_{OnFailure::end};
+  WorkRunner runner_{OnFailure::end_all_pieces};
   std::optional<SharedRounds> rounds_;  ///< set only if MPI ranks share the runs
   std::optional<ExperimentSession> session_;
   mutable std::mutex mutex_;  // guards the members below

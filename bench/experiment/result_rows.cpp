@@ -19,11 +19,11 @@ struct Microseconds {
 struct Seconds {
   Duration time;
 };
-struct Factor {
+struct CellFactor {
   double value;
 };
 /// The parameter of a pattern: a number for most patterns, and a text for the others.
-struct Parameter {
+struct PatternParameter {
   std::string text;
 };
 struct Hash {
@@ -38,7 +38,7 @@ void for_each_column(const ResultRow& row, Visit visit) {
   visit("algorithm", row.algorithm);
   visit("pattern", row.pattern);
   const bool has_file = row.pattern == kMatrixPattern;
-  visit("density", Parameter{has_file ? std::string() : row.density});
+  visit("density", PatternParameter{has_file ? std::string() : row.density});
   visit("bytes", row.bytes);
   visit("sample", row.sample);
   visit("seed", row.seed);
@@ -57,7 +57,7 @@ void for_each_column(const ResultRow& row, Visit visit) {
   visit("trace_hash", Hash{row.trace_hash});
   visit("reuse", row.reuse);
   const auto of_pace = [&](auto value_of) { return row.pace ? std::optional(value_of(*row.pace)) : std::nullopt; };
-  visit("dilation", of_pace([](const PaceReport& pace) { return Factor{pace.dilation}; }));
+  visit("dilation", of_pace([](const PaceReport& pace) { return CellFactor{pace.dilation}; }));
   visit("deadlines", of_pace([](const PaceReport& pace) { return pace.deadlines; }));
   visit("missed", of_pace([](const PaceReport& pace) { return pace.missed; }));
   visit("late_median_us", of_pace([](const PaceReport& pace) { return Microseconds{pace.late_median}; }));
@@ -76,8 +76,8 @@ std::string csv_field(const std::string& text) { return text; }
 std::string csv_field(std::uint64_t number) { return std::to_string(number); }
 std::string csv_field(Microseconds us) { return format_fixed(us.time, std::chrono::microseconds{1}, 3); }
 std::string csv_field(Seconds s) { return format_fixed(s.time, std::chrono::seconds{1}, 6); }
-std::string csv_field(Factor factor) { return fmt::format("{}", factor.value); }
-std::string csv_field(const Parameter& parameter) { return parameter.text; }
+std::string csv_field(CellFactor factor) { return fmt::format("{}", factor.value); }
+std::string csv_field(const PatternParameter& parameter) { return parameter.text; }
 std::string csv_field(Hash hash) { return fmt::format("{:016x}", hash.value); }
 
 /// Returns the text of a CSV field; empty if there is no value, such as the pace of the clock
@@ -94,7 +94,7 @@ template <class Printed>  // a type that CSV prints as a number with decimals
 Json json_value(Printed number) {
   return Json::parse(csv_field(number));
 }
-Json json_value(const Parameter& parameter) {
+Json json_value(const PatternParameter& parameter) {
   const std::string& text = parameter.text;
   if (text.empty()) return {};
   const bool is_number = text.find_first_not_of("0123456789.") == std::string::npos && Json::accept(text);

@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-void rethrow_failure_with_remedy(const Failure& failure, const std::string& remedy, const std::string& behind) {
+void rethrow_failure_with_remedy(const WorkFailure& failure, const std::string& remedy, const std::string& behind) {
   const std::string where = failure.where.empty() ? "" : failure.where + ": ";
   try {
     std::rethrow_exception(failure.error);
@@ -22,8 +22,8 @@ void rethrow_failure_with_remedy(const Failure& failure, const std::string& reme
   }
 }
 
-bool Runner::attempt(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
-                     const std::function<std::string()>& where) {
+bool WorkRunner::carry_out_piece(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
+                                 const std::function<std::string()>& where) {
   if (stop.stop_requested() || must_skip_piece(number)) return false;
   try {
     piece();
@@ -34,46 +34,46 @@ bool Runner::attempt(std::uint64_t number, const std::stop_token& stop, const st
   }
 }
 
-void Runner::end() {
+void WorkRunner::end() {
   const std::lock_guard lock(mutex_);
   has_ended_ = true;
-  failure_ = Failure{{}, std::current_exception()};
+  failure_ = WorkFailure{{}, std::current_exception()};
 }
 
-bool Runner::is_over() const {
+bool WorkRunner::is_over() const {
   const std::lock_guard lock(mutex_);
-  return has_ended_ || (failure_ && on_failure_ == OnFailure::end);
+  return has_ended_ || (failure_ && on_failure_ == OnFailure::end_all_pieces);
 }
 
-bool Runner::must_skip_piece(std::uint64_t number) const {
+bool WorkRunner::must_skip_piece(std::uint64_t number) const {
   const std::lock_guard lock(mutex_);
   if (has_ended_) return true;
-  if (!failure_ || on_failure_ == OnFailure::keep_going) return false;
-  return on_failure_ == OnFailure::end || number > failed_number_;
+  if (!failure_ || on_failure_ == OnFailure::carry_out_all_pieces) return false;
+  return on_failure_ == OnFailure::end_all_pieces || number > failed_piece_number_;
 }
 
-void Runner::note_failure(std::uint64_t number, std::string where) {
+void WorkRunner::note_failure(std::uint64_t number, std::string where) {
   const std::lock_guard lock(mutex_);
-  ++failed_;
-  const bool counts = !failure_ || (on_failure_ == OnFailure::finish_earlier && number < failed_number_);
+  ++failure_count_;
+  const bool counts = !failure_ || (on_failure_ == OnFailure::finish_earlier_pieces && number < failed_piece_number_);
   if (has_ended_ || !counts) return;
-  failure_ = Failure{std::move(where), std::current_exception()};
-  failed_number_ = number;
+  failure_ = WorkFailure{std::move(where), std::current_exception()};
+  failed_piece_number_ = number;
 }
 
-std::optional<Failure> Runner::failure() const {
+std::optional<WorkFailure> WorkRunner::failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;
 }
 
-bool Runner::has_failure_with_lower_number(std::uint64_t number) const {
+bool WorkRunner::has_failure_with_lower_number(std::uint64_t number) const {
   const std::lock_guard lock(mutex_);
-  return failure_ && number > failed_number_;
+  return failure_ && number > failed_piece_number_;
 }
 
-std::uint64_t Runner::failed_count() const {
+std::uint64_t WorkRunner::failed_count() const {
   const std::lock_guard lock(mutex_);
-  return failed_;
+  return failure_count_;
 }
 
 }  // namespace switchyard

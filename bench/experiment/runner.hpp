@@ -15,7 +15,7 @@ namespace switchyard {
 
 /// The error that ended all work of a Runner, or the first error if the other pieces of work were
 /// carried out nevertheless.
-struct Failure {
+struct WorkFailure {
   /// The piece of work that failed, such as "ac, dense 4, 1024 bytes, sample 0 of seed 1"; empty if the error is not
   /// about one piece.
   std::string where;
@@ -24,31 +24,31 @@ struct Failure {
 
 /// Throws the error of a failure again, as an Error whose text begins with the piece of work that failed and ends with
 /// `behind`. `remedy` says what helps if the host's memory was too small.
-[[noreturn]] void rethrow_failure_with_remedy(const Failure& failure, const std::string& remedy,
+[[noreturn]] void rethrow_failure_with_remedy(const WorkFailure& failure, const std::string& remedy,
                                               const std::string& behind = {});
 
 /// Which pieces of work are carried out after one piece has failed. Pieces that have begun by then are always finished.
 enum class OnFailure : std::uint8_t {
   /// only pieces of work with lower numbers than the failed one are still carried out, so that the error that is kept
   /// does not depend on the number of jobs
-  finish_earlier,
-  end,        ///< no further piece is begun
-  keep_going  ///< all pieces are carried out
+  finish_earlier_pieces,
+  end_all_pieces,       ///< no further piece is begun
+  carry_out_all_pieces  ///< all pieces are carried out
 };
 
 /// Carries out pieces of work and keeps their errors. Any thread may use it.
-class Runner {
+class WorkRunner {
  public:
-  explicit Runner(OnFailure on_failure) : on_failure_(on_failure) {}
+  explicit WorkRunner(OnFailure on_failure) : on_failure_(on_failure) {}
 
   /// Makes the runner go on with all other pieces of work after a failure. Call it before the
   /// first piece.
-  void keep_going_after_failures() noexcept { on_failure_ = OnFailure::keep_going; }
+  void keep_going_after_failures() noexcept { on_failure_ = OnFailure::carry_out_all_pieces; }
 
   /// Carries out the piece of work, unless a stop is asked for or a failure has ended the work. If the piece throws,
   /// keeps the exception, with the text that `where` returns. Returns true if the piece returned.
-  bool attempt(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
-               const std::function<std::string()>& where);
+  bool carry_out_piece(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
+                       const std::function<std::string()>& where);
   /// Ends all work with the exception that is being handled, whatever has failed before. Call it in a catch block, for
   /// an error that is not about a single piece of work.
   void end();
@@ -56,7 +56,7 @@ class Runner {
   /// Returns whether a failure has ended all work; false after a failure that lets other pieces of
   /// work go on.
   bool is_over() const;
-  std::optional<Failure> failure() const;
+  std::optional<WorkFailure> failure() const;
   /// Returns whether a piece of work with a number below `number` has failed.
   bool has_failure_with_lower_number(std::uint64_t number) const;
   /// Returns the number of pieces of work that have failed.
@@ -70,9 +70,9 @@ class Runner {
 
   OnFailure on_failure_;
   mutable std::mutex mutex_;  // guards the members below
-  std::optional<Failure> failure_;
-  std::uint64_t failed_number_ = 0;
-  std::uint64_t failed_ = 0;
+  std::optional<WorkFailure> failure_;
+  std::uint64_t failed_piece_number_ = 0;
+  std::uint64_t failure_count_ = 0;
   bool has_ended_ = false;
 };
 

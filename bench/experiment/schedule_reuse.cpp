@@ -32,11 +32,12 @@ BreakEvenUses uses_until_schedule_pays(Duration schedule, std::span<const Durati
 }
 
 std::string uses_until_schedule_pays_text(const BreakEvenUses& uses) {
-  if (!uses.soonest) return "never";
-  if (!uses.latest) return "cannot tell";
-  if (*uses.latest == 1) return "at once";
-  return *uses.soonest == *uses.latest ? fmt::format("from {}", *uses.latest)
-                                       : fmt::format("from {}-{}", *uses.soonest, *uses.latest);
+  if (!uses.uses_at_greatest_saving) return "never";
+  if (!uses.uses_at_least_saving) return "cannot tell";
+  if (*uses.uses_at_least_saving == 1) return "at once";
+  return *uses.uses_at_greatest_saving == *uses.uses_at_least_saving
+             ? fmt::format("from {}", *uses.uses_at_least_saving)
+             : fmt::format("from {}-{}", *uses.uses_at_greatest_saving, *uses.uses_at_least_saving);
 }
 
 }  // namespace switchyard

@@ -24,8 +24,10 @@ std::optional<std::uint64_t> uses_until_schedule_pays(Duration schedule, Duratio
 
 /// The least number of uses in which a schedule saves more than it costs to make, as far as samples tell.
 struct BreakEvenUses {
-  std::optional<std::uint64_t> soonest;  ///< number if a use saves as much as its interval allows; empty: never
-  std::optional<std::uint64_t> latest;   ///< number if a use saves as little as its interval allows; empty: never
+  std::optional<std::uint64_t>
+      uses_at_greatest_saving;  ///< number if a use saves as much as its interval allows; empty: never
+  std::optional<std::uint64_t>
+      uses_at_least_saving;  ///< number if a use saves as little as its interval allows; empty: never
   friend bool operator==(const BreakEvenUses&, const BreakEvenUses&) = default;
 };
 /// `savings` has a value for each sample: the cost of a communication without a schedule, less the

@@ -26,14 +26,14 @@ void choose_shared_memory() {
 
 }  // namespace
 
-SharedJob::SharedJob(RankUse use) {
+SharedJob::SharedJob(RankCooperation use) {
   const auto found = launcher_from_environment();
-  if (!found || use == RankUse::none) return;
-  if (!found->is_several && use != RankUse::native) return;
+  if (!found || use == RankCooperation::none) return;
+  if (!found->has_several_processes && use != RankCooperation::native) return;
   // The times of a native run depend on the network library, and stay those of the user's other programs.
-  if (use != RankUse::native) choose_shared_memory();
+  if (use != RankCooperation::native) choose_shared_memory();
   try {
-    job_ = RankJob::join(*found);
+    job_ = RankJob::join_job(*found);
   } catch (const UsageError& error) {
     if (found->rank == "0" || found->rank.empty()) throw;
     throw Error({}, error.exit_code());  // the first rank prints the error
@@ -54,7 +54,7 @@ RankJob* SharedJob::current() noexcept { return current_job; }
 void SharedJob::require_equal_state(std::string_view state) {
   if (current_job == nullptr) return;
   if (const auto problem = current_job->compare_all_ranks(std::nullopt, state))
-    throw Error(problem->text, problem->code);
+    throw Error(problem->message_to_print, problem->rank_exit_code);
 }
 
 void SharedJob::wait_until_ranks_are_ready() {
@@ -63,24 +63,25 @@ void SharedJob::wait_until_ranks_are_ready() {
   current_job->end_comparisons();
 }
 
-Ending SharedJob::run(std::function<void(std::stop_token)> work, const std::function<void()>& tick) {
-  const Ending ending = run_interruptibly(std::move(work), tick);
-  if (ending.is_interrupted() && current_job != nullptr) current_job->abandon();
+ComputationEnd SharedJob::run(std::function<void(std::stop_token)> work, const std::function<void()>& tick) {
+  const ComputationEnd ending = run_interruptibly(std::move(work), tick);
+  if (ending.is_interrupted() && current_job != nullptr) current_job->abandon_job();
   return ending;
 }
 
 bool SharedJob::leaves_work_to_first_rank() {
   wait_until_ranks_are_ready();
-  return current_job != nullptr && !current_job->is_first();
+  return current_job != nullptr && !current_job->is_first_rank();
 }
 
-RankJob::Problem SharedJob::report_problem_to_ranks(RankJob::Problem problem) {
+RankJob::RankError SharedJob::report_problem_to_ranks(RankJob::RankError problem) {
   if (current_job == nullptr) return problem;
-  if (!current_job->is_settled()) return current_job->compare_all_ranks(problem, {}).value_or(std::move(problem));
-  if (current_job->is_first() || problem.text.empty()) return problem;
+  if (!current_job->are_comparisons_settled())
+    return current_job->compare_all_ranks(problem, {}).value_or(std::move(problem));
+  if (current_job->is_first_rank() || problem.message_to_print.empty()) return problem;
   // The other MPI ranks are ended, as they might wait for this rank for ever.
-  std::cerr << fmt::format("rank {}: {}\n", current_job->rank(), problem.text);
-  current_job->calls().end_all(static_cast<int>(problem.code));
+  std::cerr << fmt::format("rank {}: {}\n", current_job->rank(), problem.message_to_print);
+  current_job->mpi_calls().end_all(static_cast<int>(problem.rank_exit_code));
   return problem;
 }
 

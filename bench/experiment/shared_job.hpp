@@ -17,7 +17,7 @@
 namespace switchyard {
 
 /// How the MPI ranks of an mpirun work together.
-enum class RankUse : std::uint8_t {
+enum class RankCooperation : std::uint8_t {
   none,    ///< nothing in common: each process works as if it were alone
   shared,  ///< the ranks share the runs of a command; a process without others does all runs
   native   ///< the ranks are the nodes of native runs
@@ -27,8 +27,8 @@ enum class RankUse : std::uint8_t {
 /// something to do together. Errors of all ranks are then printed only once, by the first rank.
 class SharedJob {
  public:
-  /// Joins the job of ranks. Throws UsageError as RankJob::join() does. Main thread only.
-  explicit SharedJob(RankUse use);
+  /// Joins the job of ranks. Throws UsageError as RankJob::join_job() does. Main thread only.
+  explicit SharedJob(RankCooperation use);
   ~SharedJob();
   SharedJob(const SharedJob&) = delete;
   SharedJob& operator=(const SharedJob&) = delete;
@@ -44,14 +44,14 @@ class SharedJob {
   /// Does nothing without a job.
   static void wait_until_ranks_are_ready();
   /// Calls run_interruptibly(), and abandons the job of MPI ranks if a signal has come.
-  static Ending run(std::function<void(std::stop_token)> work, const std::function<void()>& tick = {});
+  static ComputationEnd run(std::function<void(std::stop_token)> work, const std::function<void()>& tick = {});
   /// Waits until all MPI ranks are ready. Returns true if this process has nothing to do because
   /// the first rank does all work, as for commands whose work cannot be shared. Returns false
   /// without a job.
   static bool leaves_work_to_first_rank();
   /// Reports to the other ranks an error that ends this process. Returns the text that this process has to print about
   /// it, which may be empty, and the exit code of all ranks.
-  static RankJob::Problem report_problem_to_ranks(RankJob::Problem problem);
+  static RankJob::RankError report_problem_to_ranks(RankJob::RankError problem);
   /// Returns a text that begins with a comma and names some of the `pieces` of work that other ranks have not given
   /// back. `text_of` gives the name of a piece. Returns an empty text if there are no such pieces.
   static std::string missing(const std::set<std::uint64_t>& pieces,

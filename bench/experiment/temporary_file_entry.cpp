@@ -18,21 +18,21 @@ namespace {
 
 // The head of the list is an atomic, although other code outside of runtime/ has none, because a
 // signal handler cannot wait for a lock.
-std::atomic<TemporaryFileEntry::Entry*> newest{nullptr};
+std::atomic<TemporaryFileEntry::Entry*> newest_entry{nullptr};
 static_assert(std::atomic<TemporaryFileEntry::Entry*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 }  // namespace
 
 TemporaryFileEntry::TemporaryFileEntry(const std::string& path) : entry_(new Entry{path}) {
-  entry_->next = newest;
-  while (!newest.compare_exchange_weak(entry_->next, entry_)) {
+  entry_->next = newest_entry;
+  while (!newest_entry.compare_exchange_weak(entry_->next, entry_)) {
   }
 }
 
 TemporaryFileEntry::~TemporaryFileEntry() { entry_->is_there = false; }
 
 void remove_temporary_files() noexcept {
-  for (const TemporaryFileEntry::Entry* entry = newest; entry != nullptr; entry = entry->next) {
+  for (const TemporaryFileEntry::Entry* entry = newest_entry; entry != nullptr; entry = entry->next) {
     if (entry->is_there) ::unlink(entry->path.c_str());
   }
 }

@@ -30,10 +30,10 @@ std::optional<double> parse_dilation(const std::string& text) {
 
 }  // namespace
 
-std::vector<Option> wall_clock_options(WallOptions& target) {
+std::vector<CommandOption> wall_clock_options(WallOptions& target) {
   return limited_to_scope(
-      Scope::matrices | Scope::programs,
-      std::vector<Option>{
+      WorkKinds::matrices | WorkKinds::programs,
+      std::vector<CommandOption>{
           {"--dilation", "K",
            "clock wall: go K times slower than the machine; auto: as fast as this host can keep pace; "
            "default: that, but at most so that all runs end in a minute",
@@ -45,21 +45,21 @@ std::vector<Option> wall_clock_options(WallOptions& target) {
            "compare each sample with a run under the clock virtual, for the clock wall, or on an emulated "
            "machine, for --machine native",
            [&target](const std::string& text) {
-             target.against = text;
-             target.plan.against_virtual = true;
+             target.comparison_clock = text;
+             target.plan.compares_with_virtual = true;
            }}});
 }
 
 void check_wall_options(const WallOptions& options, ClockKind clock, std::uint64_t jobs) {
   if (clock != ClockKind::wall) {
-    const char* const given = options.has_dilation           ? "--dilation"
-                              : options.plan.against_virtual ? "--against"
-                                                             : nullptr;
+    const char* const given = options.has_dilation                 ? "--dilation"
+                              : options.plan.compares_with_virtual ? "--against"
+                                                                   : nullptr;
     if (given != nullptr)
       throw UsageError({.place = given, .reason = "is for --clock wall", .remedy = "write that, too, or leave it out"});
     return;
   }
-  if (options.plan.against_virtual) parse_choice("--against", options.against, {"virtual"});
+  if (options.plan.compares_with_virtual) parse_choice("--against", options.comparison_clock, {"virtual"});
   if (jobs > 1) {
     throw UsageError({.place = "--jobs",
                       .reason = "runs paced by real time would make each other late",

@@ -14,12 +14,12 @@ namespace switchyard {
 
 struct WallOptions {
   WallPlan plan;
-  bool has_dilation = false;  ///< whether --dilation was given
-  std::string against = {};   ///< value of --against: `virtual`, or with --machine native the name of a machine
+  bool has_dilation = false;          ///< whether --dilation was given
+  std::string comparison_clock = {};  ///< value of --against: `virtual`, or with --machine native the name of a machine
 };
 
 /// Returns the options --dilation and --against of the clock wall. `target` must outlive the list.
-std::vector<Option> wall_clock_options(WallOptions& target);
+std::vector<CommandOption> wall_clock_options(WallOptions& target);
 
 /// Throws UsageError if --dilation or --against is given without the clock wall, or if the clock wall is chosen with
 /// several jobs.

@@ -16,7 +16,7 @@ WatchedWork::WatchedWork(std::string name, std::ostream& out, ProgressStyle styl
       display_(out, style, patience),
       watch_([this](const char* what, std::uint64_t done, std::uint64_t all) { show_items_done(what, done, all); }) {
   display_.begin_job(name_);
-  if (style == ProgressStyle::silent) return;
+  if (style == ProgressStyle::no_progress) return;
   try {
     ticker_ = std::jthread([this](const std::stop_token& stop) { run_ticker(stop); });
   } catch (const std::system_error&) {  // the host has no thread left: the work goes on, and its progress is shown less
@@ -33,13 +33,13 @@ void WatchedWork::close() {
 /// Shows each piece of work as a job of its own in the progress display, as each piece counts
 /// items of its own. A piece without items (`all` is 0) is shown by its name alone.
 void WatchedWork::show_items_done(const char* what, std::uint64_t done, std::uint64_t all) {
-  if (what != what_ || done < done_) display_.begin_job(all == 0 ? name_ + ", " + what : name_);
-  what_ = what;
+  if (what != item_name_ || done < done_) display_.begin_job(all == 0 ? name_ + ", " + what : name_);
+  item_name_ = what;
   done_ = done;
   if (all == 0) return;
   constexpr double kNearlyAll = 0.99;  // there may be more items than the work expected
   const double fraction = static_cast<double>(done) / static_cast<double>(all);
-  display_.show({.fraction = std::min(fraction, kNearlyAll), .done = done, .what = what});
+  display_.update_display({.fraction = std::min(fraction, kNearlyAll), .done = done, .what = what});
 }
 
 void WatchedWork::run_ticker(const std::stop_token& stop) {

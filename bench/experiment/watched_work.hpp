@@ -37,7 +37,7 @@ class WatchedWork {
 
   const std::string name_;
   ProgressDisplay display_;
-  const char* what_ = nullptr;  ///< name of the items that the work counts at present, of which done_ are done
+  const char* item_name_ = nullptr;  ///< name of the items that the work counts at present, of which done_ are done
   std::uint64_t done_ = 0;
   std::mutex mutex_;  // only the ticker thread locks it, to wait with stopped_
   std::condition_variable_any stopped_;

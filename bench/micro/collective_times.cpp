@@ -98,11 +98,11 @@ std::vector<CollectiveAlgorithm> timed_algorithms(const Machine& machine, Collec
   return all;
 }
 
-class Times {
+class CollectiveTimes {
  public:
-  Times() : table_(table_columns()) {
-    table_.set_title("virtual times of collectives of all nodes, us");
-    table_.add_parameter("data", "numbers of 8 B, added in any order; from or to node 0");
+  CollectiveTimes() : times_table_(table_columns()) {
+    times_table_.set_title("virtual times of collectives of all nodes, us");
+    times_table_.add_parameter("data", "numbers of 8 B, added in any order; from or to node 0");
   }
 
   void add(const Machine& machine) {
@@ -118,19 +118,20 @@ class Times {
   }
 
   bool print_table_and_failures() {
-    table_.add_note(fmt::format("worst ratio to the best: {:.3f}", worst_));
-    for (const std::string& failure : failures_) table_.add_note(failure);
-    table_.print(std::cout);
-    return failures_.empty();
+    times_table_.add_note(fmt::format("worst ratio to the best: {:.3f}", worst_ratio_));
+    for (const std::string& failure : failure_texts_) times_table_.add_note(failure);
+    times_table_.print(std::cout);
+    return failure_texts_.empty();
   }
 
  private:
   static constexpr std::size_t kMostMemory = std::size_t{2} << 30U;
 
   static std::vector<Column> table_columns() {
-    std::vector<Column> all{{"machine", Align::left}, {"nodes"}, {"collective", Align::left}, {"bytes"}};
+    std::vector<Column> all{
+        {"machine", TextAlignment::left}, {"nodes"}, {"collective", TextAlignment::left}, {"bytes"}};
     for (const CollectiveAlgorithm each : kAlgorithms) all.push_back({name_of(each)});
-    all.push_back({"chosen", Align::left});
+    all.push_back({"chosen", TextAlignment::left});
     all.push_back({"ratio"});
     return all;
   }
@@ -150,21 +151,21 @@ class Times {
     }
     const Duration chosen = collective_time(machine, kind, bytes, std::nullopt);
     const double ratio = static_cast<double>(chosen.count()) / static_cast<double>(best.count());
-    worst_ = std::max(worst_, ratio);
+    worst_ratio_ = std::max(worst_ratio_, ratio);
     if (ratio > kMostAboveBest) note_too_slow_choice(fmt::format("{} of {} B", name_of(kind), bytes), machine);
     row.emplace_back(name_of(collective_choice(machine.model(), kind, bytes)));
     row.emplace_back(fmt::format("{:.3f}", ratio));
-    table_.add_row(std::move(row));
+    times_table_.add_row(std::move(row));
     return chosen;
   }
 
   void note_too_slow_choice(const std::string& what, const Machine& machine) {
-    failures_.push_back(fmt::format("too slow: {} on {}, {} nodes", what, machine.name(), machine.node_count()));
+    failure_texts_.push_back(fmt::format("too slow: {} on {}, {} nodes", what, machine.name(), machine.node_count()));
   }
 
-  Table table_;
-  double worst_ = 1;
-  std::vector<std::string> failures_;
+  Table times_table_;
+  double worst_ratio_ = 1;
+  std::vector<std::string> failure_texts_;
 };
 
 /// Returns the kinds of shipped machines with these names, or all kinds if there are no names.
@@ -192,7 +193,7 @@ int main(int count, char** arguments) {
     const std::uint64_t most = words.empty() ? kNodeCounts.back() : parse_count("MOST_NODES", words[0], 2);
     const std::vector<machines::MachineKind> kinds =
         machine_kinds_named(std::span(words).subspan(words.empty() ? 0 : 1));
-    Times times;
+    CollectiveTimes times;
     for (const machines::MachineKind& kind : kinds) {
       for (const std::uint32_t nodes : kNodeCounts) {
         if (nodes > most) continue;

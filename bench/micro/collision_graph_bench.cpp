@@ -14,11 +14,11 @@
 namespace switchyard {
 namespace {
 
-/// Returns a random message list with uniform sources. The destinations of a fraction `share` of the messages are two
-/// nodes in a corner of the mesh; the others are uniform.
+/// Returns a random message list with uniform sources. The destinations of a fraction `hot_share` of the messages are
+/// two nodes in a corner of the mesh; the others are uniform.
 std::vector<ListedMessage> hot_spot_messages(GridShape shape, std::uint32_t messages, double share = 0) {
   Rng rng(1);
-  return hot_spot_list({.mesh = shape, .region = {NodeId{0}, NodeId{1}}, .share = share}, messages, rng);
+  return hot_spot_list({.mesh = shape, .region = {NodeId{0}, NodeId{1}}, .hot_share = share}, messages, rng);
 }
 
 void measure_graph_building(benchmark::State& state) {
@@ -59,7 +59,7 @@ void measure_run_through_mesh(benchmark::State& state, bool circuits) {
   Rng rng(1);
   const LeveledList leveled = levels_of(find_list_scheduler("bench", "fcfs"), model, rng);
   for (auto iteration : state) {
-    benchmark::DoNotOptimize(run_list(machine, list, leveled, model.paths, {.pace = Pace::free}).report.makespan);
+    benchmark::DoNotOptimize(run_list(machine, list, leveled, model.paths, {.pace = LevelPace::free}).report.makespan);
   }
   state.counters["messages/s"] =
       benchmark::Counter(static_cast<double>(list.size() * state.iterations()), benchmark::Counter::kIsRate);
@@ -68,7 +68,7 @@ void measure_run_through_mesh(benchmark::State& state, bool circuits) {
 bool register_all_benchmarks() {
   for (const ListScheduler& scheduler : list_schedulers()) {
     for (const std::uint32_t messages : {20U, 200U, 2000U}) {
-      if (!scheduler.accepts(messages)) continue;
+      if (!scheduler.accepts_message_count(messages)) continue;
       benchmark::RegisterBenchmark(
           fmt::format("levels/{}/messages:{}", scheduler.name, messages).c_str(),
           [&scheduler, messages](benchmark::State& state) { measure_level_making(state, scheduler, messages); })
@@ -82,7 +82,7 @@ bool register_all_benchmarks() {
   }
   return true;
 }
-const bool registered = register_all_benchmarks();
+const bool benchmarks_registered = register_all_benchmarks();
 
 }  // namespace
 }  // namespace switchyard

@@ -11,28 +11,28 @@ namespace switchyard {
 namespace {
 
 using namespace std::chrono_literals;
-using Word = std::uint32_t;
-using Block = std::array<std::byte, 256>;
+using PayloadWord = std::uint32_t;
+using PayloadBlock = std::array<std::byte, 256>;
 
 constexpr std::uint32_t kNodes = 4;
 constexpr NodeId kRoot{0};
 
-std::span<const std::byte> bytes_of_word(const Word& word) { return std::as_bytes(std::span(&word, 1)); }
-std::span<std::byte> writable_bytes_of_word(Word& word) { return std::as_writable_bytes(std::span(&word, 1)); }
+std::span<const std::byte> bytes_of_word(const PayloadWord& word) { return std::as_bytes(std::span(&word, 1)); }
+std::span<std::byte> writable_bytes_of_word(PayloadWord& word) { return std::as_writable_bytes(std::span(&word, 1)); }
 
-void send_word(Node& self, NodeId to, Word word, Tag tag = {}) { self.send(to, bytes_of_word(word), {tag}); }
+void send_word(Node& self, NodeId to, PayloadWord word, Tag tag = {}) { self.send(to, bytes_of_word(word), {tag}); }
 
 struct ReceivedWord {
-  Word word;
+  PayloadWord word;
   NodeId source;
 };
 ReceivedWord receive_word(Node& self, NodeId from, Tag tag = {}) {
-  Word word = 0;
+  PayloadWord word = 0;
   const Received received = self.receive(from, writable_bytes_of_word(word), tag);
   return {word, received.source};
 }
 
-Word own_number(const Node& self) { return index(self.id()); }
+PayloadWord own_number(const Node& self) { return index(self.id()); }
 NodeId next_in_ring(const Node& self) { return NodeId{(own_number(self) + 1) % self.node_count()}; }
 NodeId previous_in_ring(const Node& self) {
   return NodeId{(own_number(self) + self.node_count() - 1) % self.node_count()};
@@ -46,7 +46,7 @@ void send_before_receiving(Node& self) {
   const NodeId partner = self.id() ^ 1U;
   const bool sends_first = !right || self.id() < partner;
   if (sends_first) send_word(self, partner, own_number(self));
-  const Word word = receive_word(self, partner).word;
+  const PayloadWord word = receive_word(self, partner).word;
   if (!sends_first) send_word(self, partner, own_number(self));
   self.expect(word == index(partner), "the partner's word");
 }
@@ -54,7 +54,7 @@ void send_before_receiving(Node& self) {
 template <bool right>
 void send_round_ring_first(Node& self) {
   const bool receives_first = right && self.id() == kRoot;
-  Word word = receives_first ? receive_word(self, previous_in_ring(self)).word : 0;
+  PayloadWord word = receives_first ? receive_word(self, previous_in_ring(self)).word : 0;
   send_word(self, next_in_ring(self), own_number(self));
   if (!receives_first) word = receive_word(self, previous_in_ring(self)).word;
   self.expect(word == index(previous_in_ring(self)), "the word of the node before");
@@ -64,7 +64,7 @@ template <bool right>
 void receive_round_ring_first(Node& self) {
   const bool sends_first = right && self.id() == kRoot;
   if (sends_first) send_word(self, next_in_ring(self), 7);
-  const Word word = receive_word(self, previous_in_ring(self)).word;
+  const PayloadWord word = receive_word(self, previous_in_ring(self)).word;
   if (!sends_first) send_word(self, next_in_ring(self), word);
   self.expect(word == 7, "the word has gone round");
 }
@@ -84,15 +84,15 @@ void receive_in_another_order(Node& self) {
 
 template <bool right>
 void fill_system_buffers(Node& self) {
-  const Block out{};
-  std::array<Block, kNodes> in{};
+  const PayloadBlock out{};
+  std::array<PayloadBlock, kNodes> in{};
   std::vector<Handle> receives;
   const auto post_all = [&] {
-    for (Word k = 1; k < kNodes; ++k)
+    for (PayloadWord k = 1; k < kNodes; ++k)
       receives.push_back(self.post_receive(NodeId{(own_number(self) + k) % kNodes}, in[k]));
   };
   if (right) post_all();
-  for (Word k = 1; k < kNodes; ++k) self.send(NodeId{(own_number(self) + k) % kNodes}, out);
+  for (PayloadWord k = 1; k < kNodes; ++k) self.send(NodeId{(own_number(self) + k) % kNodes}, out);
   if (!right) post_all();
   self.wait_all(receives);
 }
@@ -104,13 +104,13 @@ void leave_out_one_barrier(Node& self) {
 
 template <bool right>
 void call_unequal_numbers_of_barriers(Node& self) {
-  for (Word left = right ? kNodes : own_number(self) + 1; left > 0; --left) self.barrier();
+  for (PayloadWord left = right ? kNodes : own_number(self) + 1; left > 0; --left) self.barrier();
 }
 
 template <bool right>
 void receive_with_swapped_tags(Node& self) {
   constexpr Tag kLow{1}, kHigh{2};
-  Word low = 0, high = 0;
+  PayloadWord low = 0, high = 0;
   std::array receives{self.post_receive(previous_in_ring(self), writable_bytes_of_word(low), right ? kLow : kHigh),
                       self.post_receive(previous_in_ring(self), writable_bytes_of_word(high), right ? kHigh : kLow)};
   send_word(self, next_in_ring(self), 10, kLow);
@@ -121,7 +121,7 @@ void receive_with_swapped_tags(Node& self) {
 
 template <bool right>
 void send_forced_before_receive(Node& self) {
-  Word word = 0;
+  PayloadWord word = 0;
   if (own_number(self) == 0) {
     if (right) self.receive(NodeId{1}, {});
     word = 5;
@@ -137,7 +137,7 @@ void send_forced_before_receive(Node& self) {
 template <bool right>
 void expect_any_source_in_node_order(Node& self) {
   if (self.id() != kRoot) return send_word(self, kRoot, own_number(self));
-  for (Word k = 1; k < kNodes; ++k) {
+  for (PayloadWord k = 1; k < kNodes; ++k) {
     const ReceivedWord got = receive_word(self, kAnyNode);
     self.expect(got.word == (right ? index(got.source) : k), "the word of that node");
   }
@@ -146,9 +146,9 @@ void expect_any_source_in_node_order(Node& self) {
 template <bool right>
 void take_last_word_for_largest(Node& self) {
   if (self.id() != kRoot) return send_word(self, kRoot, own_number(self));
-  Word result = 0;
-  for (Word k = 1; k < kNodes; ++k) {
-    const Word word = receive_word(self, kAnyNode).word;
+  PayloadWord result = 0;
+  for (PayloadWord k = 1; k < kNodes; ++k) {
+    const PayloadWord word = receive_word(self, kAnyNode).word;
     result = right ? std::max(result, word) : word;
   }
   self.expect(result == kNodes - 1, "the largest word");
@@ -161,17 +161,19 @@ void answer_in_node_order(Node& self) {
     return self.expect(receive_word(self, kRoot).word == 2 * own_number(self), "the answer to my question");
   }
   std::array<ReceivedWord, kNodes> questions{};
-  for (Word k = 1; k < kNodes; ++k) questions[k] = receive_word(self, kAnyNode);
-  for (Word k = 1; k < kNodes; ++k) send_word(self, right ? questions[k].source : NodeId{k}, 2 * questions[k].word);
+  for (PayloadWord k = 1; k < kNodes; ++k) questions[k] = receive_word(self, kAnyNode);
+  for (PayloadWord k = 1; k < kNodes; ++k)
+    send_word(self, right ? questions[k].source : NodeId{k}, 2 * questions[k].word);
 }
 
 template <bool right>
 void mix_up_messages_of_phases(Node& self) {
-  for (Word phase = 1; phase < 3; ++phase) {
+  for (PayloadWord phase = 1; phase < 3; ++phase) {
     if (self.id() != kRoot) {
       send_word(self, kRoot, phase);
     } else {
-      for (Word k = 1; k < kNodes; ++k) self.expect(receive_word(self, kAnyNode).word == phase, "a word of this phase");
+      for (PayloadWord k = 1; k < kNodes; ++k)
+        self.expect(receive_word(self, kAnyNode).word == phase, "a word of this phase");
     }
     if (right) self.barrier();
   }
@@ -183,7 +185,7 @@ void mix_up_messages_of_phases(Node& self) {
 template <bool right>
 void lose_wake_up_message(Node& self) {
   constexpr Tag kItem{1}, kState{2}, kWake{3};
-  Word item = 0, asleep = 0;
+  PayloadWord item = 0, asleep = 0;
   if (own_number(self) == 0) {
     const Handle state = self.post_receive(NodeId{1}, writable_bytes_of_word(asleep), kState);
     send_word(self, NodeId{1}, 1, kItem);
@@ -196,7 +198,7 @@ void lose_wake_up_message(Node& self) {
     self.wait(state);
   } else if (own_number(self) == 1) {
     const Handle incoming = self.post_receive(kRoot, writable_bytes_of_word(item), kItem);
-    const Word is_asleep = self.test(incoming) ? 0 : 1;
+    const PayloadWord is_asleep = self.test(incoming) ? 0 : 1;
     send_word(self, kRoot, is_asleep, kState);
     if (is_asleep == 1) self.receive(kRoot, {}, kWake);
     self.wait(incoming);
@@ -209,7 +211,7 @@ template <bool right>
 void let_each_other_go_first(Node& self) {
   const NodeId partner = self.id() ^ 1U;
   for (bool passed = false; !passed;) {
-    Word mine = right && self.id() < partner ? 1 : 0, theirs = 0;
+    PayloadWord mine = right && self.id() < partner ? 1 : 0, theirs = 0;
     self.exchange(partner, bytes_of_word(mine), writable_bytes_of_word(theirs));
     passed = mine != theirs;
   }
@@ -217,11 +219,11 @@ void let_each_other_go_first(Node& self) {
 
 template <bool right>
 void send_one_message_too_many(Node& self) {
-  std::array<Word, 3> in{};
+  std::array<PayloadWord, 3> in{};
   std::vector<Handle> receives;
-  for (Word k = 0; k < (right ? 3U : 2U); ++k)
+  for (PayloadWord k = 0; k < (right ? 3U : 2U); ++k)
     receives.push_back(self.post_receive(previous_in_ring(self), writable_bytes_of_word(in[k])));
-  for (Word k = 0; k < 3; ++k) send_word(self, next_in_ring(self), k);
+  for (PayloadWord k = 0; k < 3; ++k) send_word(self, next_in_ring(self), k);
   self.wait_all(receives);
 }
 
@@ -235,7 +237,7 @@ void send_signal_twice(Node& self) {
 
 template <bool right>
 void overwrite_buffer_during_send(Node& self) {
-  Word out = own_number(self), in = 0;
+  PayloadWord out = own_number(self), in = 0;
   const Handle receive = self.post_receive(previous_in_ring(self), writable_bytes_of_word(in));
   const Handle send = self.post_send(next_in_ring(self), bytes_of_word(out));
   if (right) self.wait(send);
@@ -247,18 +249,18 @@ void overwrite_buffer_during_send(Node& self) {
 
 template <bool right>
 void read_before_receive_is_done(Node& self) {
-  Word in = 99;
+  PayloadWord in = 99;
   const Handle receive = self.post_receive(previous_in_ring(self), writable_bytes_of_word(in));
   send_word(self, next_in_ring(self), own_number(self));
   if (right) self.wait(receive);
-  const Word seen = in;
+  const PayloadWord seen = in;
   if (!right) self.wait(receive);
   self.expect(seen == index(previous_in_ring(self)), "what was sent");
 }
 
 template <bool right>
 void receive_into_short_buffer(Node& self) {
-  Block out{}, in{};
+  PayloadBlock out{}, in{};
   const std::span<std::byte> room = right ? std::span(in) : std::span(in).first(out.size() - 1);
   const Handle receive = self.post_receive(previous_in_ring(self), room);
   self.send(next_in_ring(self), out);
@@ -270,7 +272,7 @@ void receive_into_short_buffer(Node& self) {
 template <bool right>
 void gather_in_conflicting_orders(Node& self) {
   if (own_number(self) == 0) {
-    for (Word k = 1; k < kNodes; ++k) receive_word(self, NodeId{k});
+    for (PayloadWord k = 1; k < kNodes; ++k) receive_word(self, NodeId{k});
     return;
   }
   if (right && own_number(self) == 2) send_word(self, NodeId{1}, 1);
@@ -288,9 +290,9 @@ void leave_last_worker_waiting(Node& self) {
     while (receive_word(self, kRoot, kWork).word != 0) send_word(self, kRoot, 1, kDone);
     return;
   }
-  for (Word k = 1; k < kNodes; ++k) send_word(self, NodeId{k}, 1, kWork);
-  for (Word k = 1; k < kNodes; ++k) receive_word(self, kAnyNode, kDone);
-  for (Word k = 1; k < (right ? kNodes : kNodes - 1); ++k) send_word(self, NodeId{k}, 0, kWork);
+  for (PayloadWord k = 1; k < kNodes; ++k) send_word(self, NodeId{k}, 1, kWork);
+  for (PayloadWord k = 1; k < kNodes; ++k) receive_word(self, kAnyNode, kDone);
+  for (PayloadWord k = 1; k < (right ? kNodes : kNodes - 1); ++k) send_word(self, NodeId{k}, 0, kWork);
 }
 
 /// The dining philosophers: nodes 2 and 3 are forks, which are lent to one philosopher at a time; nodes 0 and 1 are
@@ -322,12 +324,12 @@ void take_one_receive_for_both(Node& self) {
     if (own_number(self) < 3) send_word(self, kRoot, own_number(self));
     return;
   }
-  Word a = 0, b = 0;
+  PayloadWord a = 0, b = 0;
   std::array receives{self.post_receive(NodeId{1}, writable_bytes_of_word(a)),
                       self.post_receive(NodeId{2}, writable_bytes_of_word(b))};
   if (!right) self.wait_any(receives);
   if (right) self.wait_all(receives);
-  const Word sum = a + b;
+  const PayloadWord sum = a + b;
   self.wait_all(receives);
   self.expect(sum == 3, "both words");
 }
@@ -339,7 +341,7 @@ void expect_message_after_fixed_time(Node& self) {
     if (own_number(self) == 1) send_word(self, kRoot, 1);
     return;
   }
-  Word word = 0;
+  PayloadWord word = 0;
   const Handle receive = self.post_receive(NodeId{1}, writable_bytes_of_word(word));
   self.compute(10ms);
   const bool is_there = self.test(receive);
@@ -349,7 +351,7 @@ void expect_message_after_fixed_time(Node& self) {
 
 template <bool right>
 void receive_twice_into_one_buffer(Node& self) {
-  Word first = 0, second = 0;
+  PayloadWord first = 0, second = 0;
   std::array receives{
       self.post_receive(previous_in_ring(self), writable_bytes_of_word(first), Tag{1}),
       self.post_receive(previous_in_ring(self), writable_bytes_of_word(right ? second : first), Tag{2})};
@@ -372,7 +374,7 @@ void leave_without_message(Node& self) {
 
 template <bool right>
 void call_collectives_in_another_order(Node& self) {
-  Word word = own_number(self);
+  PayloadWord word = own_number(self);
   const bool turned = !right && own_number(self) == 1;
   if (turned) self.barrier();
   self.broadcast(kRoot, writable_bytes_of_word(word));

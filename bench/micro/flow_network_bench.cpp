@@ -49,7 +49,7 @@ NodeId take_random_node(std::vector<NodeId>& idle, Rng& rng) {
 class TransfersUnderWay {
  public:
   TransfersUnderWay(std::uint32_t nodes, bool crosses)
-      : tree_(nodes), flows_(edge_capacities(tree_), 1.0 / 158), crosses_(crosses), receiver_(nodes) {
+      : tree_(nodes), flows_(edge_capacities(tree_), 1.0 / 158), crosses_halves_(crosses), receiver_(nodes) {
     for (std::uint32_t i = 0; i < nodes; ++i) {
       senders_.push_back(NodeId{i});
       receivers_[machine_half_of(NodeId{i})].push_back(NodeId{i});
@@ -61,9 +61,9 @@ class TransfersUnderWay {
   /// Advances to the next time at which transfers end, ends them, and starts a new transfer for each ended one. Returns
   /// the number of transfers that end or start at that time.
   std::int64_t advance_to_next_transfer_end() {
-    now_ = flows_.next_end();
+    now_ = flows_.next_end_time();
     std::int64_t ended = 0;
-    for (; flows_.next_end() == now_; ++ended) {
+    for (; flows_.next_end_time() == now_; ++ended) {
       const NodeId sender{flows_.remove_next_ended_transfer()};
       senders_.push_back(sender);
       const NodeId receiver = receiver_[index(sender)];
@@ -77,10 +77,12 @@ class TransfersUnderWay {
  private:
   /// Returns the half of the machine, 0 or 1, to which the node belongs; always 0 if transfers
   /// need not cross to the other half.
-  std::size_t machine_half_of(NodeId node) const { return crosses_ && 2 * index(node) >= receiver_.size() ? 1 : 0; }
+  std::size_t machine_half_of(NodeId node) const {
+    return crosses_halves_ && 2 * index(node) >= receiver_.size() ? 1 : 0;
+  }
   void start_transfer() {
     const NodeId from = take_random_node(senders_, rng_);
-    const NodeId to = take_random_node(receivers_[crosses_ ? 1 - machine_half_of(from) : 0], rng_);
+    const NodeId to = take_random_node(receivers_[crosses_halves_ ? 1 - machine_half_of(from) : 0], rng_);
     receiver_[index(from)] = to;
     path_.clear();
     for (std::uint32_t level = 0; level < std::min(3U, FatTree::level_of_common_cluster(from, to)); ++level) {
@@ -92,7 +94,7 @@ class TransfersUnderWay {
 
   FatTree tree_;
   FlowNetwork flows_;
-  bool crosses_;
+  bool crosses_halves_;
   Rng rng_{1};
   VirtualTime now_{};
   std::vector<NodeId> senders_;                   ///< senders that are idle

@@ -13,7 +13,7 @@ namespace switchyard {
 namespace {
 
 void measure_heap_operations(benchmark::State& state) {
-  cost::Heap heap(static_cast<std::uint32_t>(state.range(0)));
+  cost::BinaryHeap heap(static_cast<std::uint32_t>(state.range(0)));
   for (auto iteration : state) heap.postpone_first_entry();
 }
 BENCHMARK(measure_heap_operations)->Name("host/heap")->ArgName("entries")->Arg(64)->Arg(4096);
@@ -21,7 +21,7 @@ BENCHMARK(measure_heap_operations)->Name("host/heap")->ArgName("entries")->Arg(6
 /// Measures copying pieces of memory in random order; the benchmark's arguments are the size and
 /// the number of the pieces.
 void measure_memory_copy(benchmark::State& state) {
-  cost::Copies copies(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
+  cost::MemoryCopies copies(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
   for (auto iteration : state) copies.copy_next_piece();
   state.SetBytesProcessed(state.iterations() * state.range(0));
 }

@@ -14,13 +14,13 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kSources = 16;
-constexpr std::int64_t kFew = 10, kMany = 10'000;
+constexpr std::uint32_t kSourceCount = 16;
+constexpr std::int64_t kFewReceivesInBench = 10, kManyReceives = 10'000;
 
 /// Returns `count` message labels with different sources and tags, in random order.
 std::vector<MessageLabel> random_labels(std::uint32_t count) {
   std::vector<MessageLabel> result;
-  for (std::uint32_t i = 0; i < count; ++i) result.push_back({NodeId{i % kSources}, Tag{i / kSources}});
+  for (std::uint32_t i = 0; i < count; ++i) result.push_back({NodeId{i % kSourceCount}, Tag{i / kSourceCount}});
   Rng random(1);
   for (std::uint32_t i = count; i > 1; --i) std::swap(result[i - 1], result[random.random_number_below(i)]);
   return result;
@@ -49,7 +49,7 @@ void measure_posted_receives(benchmark::State& state) {
   }
   state.SetItemsProcessed(state.iterations() * count);
 }
-BENCHMARK(measure_posted_receives)->Name("matching/posted_receives")->Arg(kFew)->Arg(kMany);
+BENCHMARK(measure_posted_receives)->Name("matching/posted_receives")->Arg(kFewReceivesInBench)->Arg(kManyReceives);
 
 /// Measures adding all early messages and then matching all receives to them in another order.
 void measure_early_messages(benchmark::State& state) {
@@ -62,11 +62,11 @@ void measure_early_messages(benchmark::State& state) {
   EarlyMessages<EarlyMessage> early;
   for (auto _ : state) {
     for (EarlyMessage& message : messages) early.add(message);
-    for (const Request& receive : wanted) benchmark::DoNotOptimize(early.take(receive));
+    for (const Request& receive : wanted) benchmark::DoNotOptimize(early.take_message_for(receive));
   }
   state.SetItemsProcessed(state.iterations() * count);
 }
-BENCHMARK(measure_early_messages)->Name("matching/early_messages")->Arg(kFew)->Arg(kMany);
+BENCHMARK(measure_early_messages)->Name("matching/early_messages")->Arg(kFewReceivesInBench)->Arg(kManyReceives);
 
 }  // namespace
 }  // namespace switchyard

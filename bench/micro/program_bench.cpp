@@ -63,7 +63,7 @@ void measure_program_loading(benchmark::State& state) {
   for (auto iteration : state) {
     const double before = resident_kib();
     const double start = processor_seconds();
-    auto program = Program::load(SWITCHYARD_BENCH_PING_PONG);
+    auto program = Program::load_program(SWITCHYARD_BENCH_PING_PONG);
     program->prepare_images(nodes);
     state.SetIterationTime(processor_seconds() - start);
     kib = resident_kib() - before;
@@ -89,12 +89,12 @@ BENCHMARK(measure_program_loading)
 class PagesOfNodes {
  public:
   PagesOfNodes(std::size_t count, std::size_t bytes)
-      : stride_((bytes + kPage - 1) / kPage * kPage), memory_(count * stride_ + kPage, 1) {}
-  char* of(std::size_t node) noexcept { return memory_.data() + node * stride_; }
+      : page_stride_((bytes + kPage - 1) / kPage * kPage), memory_(count * page_stride_ + kPage, 1) {}
+  char* of(std::size_t node) noexcept { return memory_.data() + node * page_stride_; }
 
  private:
   static constexpr std::size_t kPage = 4096;
-  std::size_t stride_;
+  std::size_t page_stride_;
   std::vector<char> memory_;
 };
 
@@ -158,16 +158,16 @@ void measure_runs(benchmark::State& state, const Machine& machine, const NodePro
   state.counters["messages/s"] = benchmark::Counter(static_cast<double>(messages), benchmark::Counter::kIsRate);
 }
 
-constexpr long kRounds = 10'000;
+constexpr long kBenchRounds = 10'000;
 
 void measure_ping_pong_over_node(benchmark::State& state) {
-  measure_runs(state, machines::ipsc860({.nodes = 2}), [](Node& self) { run_ping_pong(self, kRounds); });
+  measure_runs(state, machines::ipsc860({.nodes = 2}), [](Node& self) { run_ping_pong(self, kBenchRounds); });
 }
 BENCHMARK(measure_ping_pong_over_node)->Name("program/ping_pong_over_node")->Unit(benchmark::kMillisecond);
 
 void measure_ping_pong_over_nx(benchmark::State& state) {
-  const auto program = Program::load(SWITCHYARD_BENCH_PING_PONG);
-  measure_runs(state, machines::ipsc860({.nodes = 2}), program->make_node_program({std::to_string(kRounds)}));
+  const auto program = Program::load_program(SWITCHYARD_BENCH_PING_PONG);
+  measure_runs(state, machines::ipsc860({.nodes = 2}), program->make_node_program({std::to_string(kBenchRounds)}));
 }
 BENCHMARK(measure_ping_pong_over_nx)->Name("program/ping_pong_over_nx")->Unit(benchmark::kMillisecond);
 
@@ -211,24 +211,25 @@ void measure_ac_over_node(benchmark::State& state) {
 BENCHMARK(measure_ac_over_node)->Name("program/ac_over_node")->Unit(benchmark::kMillisecond);
 
 void measure_ac_over_nx(benchmark::State& state) {
-  const auto program = Program::load(SWITCHYARD_BENCH_AC);
+  const auto program = Program::load_program(SWITCHYARD_BENCH_AC);
   measure_runs(state, machines::ipsc860({.nodes = kAcNodes}),
                program->make_node_program({std::to_string(kAcPercent), std::to_string(kAcBytes)}));
 }
 BENCHMARK(measure_ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMillisecond);
 
 constexpr std::uint32_t kOneSidedNodes = 64, kOneSidedOthers = 16, kOneSidedRounds = 100;
-const char* const kWays[] = {"two_sided", "put", "get", "accumulate"};
+const char* const kTransferWays[] = {"two_sided", "put", "get", "accumulate"};
 
 /// Measures the transfers of 8 bytes that one_sided.c makes in the way that the second argument says, on an iPSC/860 or
 /// a CM-5. The counter `transfers/s` is their rate.
 void measure_one_sided_transfers(benchmark::State& state) {
-  const auto program = Program::load(SWITCHYARD_BENCH_ONE_SIDED);
+  const auto program = Program::load_program(SWITCHYARD_BENCH_ONE_SIDED);
   const Machine machine =
       state.range(0) == 0 ? machines::ipsc860({.nodes = kOneSidedNodes}) : machines::cm5({.nodes = kOneSidedNodes});
-  const NodeProgram on_nodes = program->make_node_program({kWays[state.range(1)], std::to_string(kOneSidedRounds)});
+  const NodeProgram on_nodes =
+      program->make_node_program({kTransferWays[state.range(1)], std::to_string(kOneSidedRounds)});
   for (auto iteration : state) run(machine, on_nodes, {.executor = kQuickExecutor});
-  state.SetLabel(std::string(kWays[state.range(1)]));
+  state.SetLabel(std::string(kTransferWays[state.range(1)]));
   state.counters["transfers/s"] =
       benchmark::Counter(static_cast<double>(kOneSidedNodes) * kOneSidedOthers * kOneSidedRounds,
                          benchmark::Counter::kIsIterationInvariantRate);
@@ -245,7 +246,7 @@ constexpr long kBlockRounds = 1000, kBlocksOfRound = 100;
 
 /// Measures pairs of malloc and free of a program on one node.
 void measure_blocks_of_program(benchmark::State& state) {
-  const auto program = Program::load(SWITCHYARD_BENCH_BLOCKS);
+  const auto program = Program::load_program(SWITCHYARD_BENCH_BLOCKS);
   const NodeProgram on_node = program->make_node_program({std::to_string(kBlockRounds)});
   for (auto iteration : state) run(machines::ipsc860({.nodes = 1}), on_node, {.executor = kQuickExecutor});
   state.SetItemsProcessed(state.iterations() * kBlockRounds * kBlocksOfRound);
@@ -269,11 +270,11 @@ BENCHMARK(measure_blocks_of_host)->Name("program/blocks_of_host")->Unit(benchmar
 // --- runs of programs under stress ----------------------------------------------------------------------------------
 
 /// Measures runs of a program on two nodes under stress. The argument `stuck` makes the program
-/// deadlock in each run; `in_child` carries out the runs in child processes, as the command
+/// deadlock in each run; `judge_in_child_process` carries out the runs in child processes, as the command
 /// `stress` does. The counter `KiB_growth` is the growth of this process's memory.
 void measure_stress_runs(benchmark::State& state) {
   constexpr std::uint64_t kRuns = 50'000;
-  const auto program = Program::load(SWITCHYARD_BENCH_TWO_NODES);
+  const auto program = Program::load_program(SWITCHYARD_BENCH_TWO_NODES);
   program->prepare_images(2);
   const Machine machine = machines::ipsc860({.nodes = 2});
   const NodeProgram on_nodes =

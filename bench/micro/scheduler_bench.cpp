@@ -39,7 +39,7 @@ bool is_too_slow(const std::string& name, std::uint32_t messages) {
   const auto list = list_schedulers();
   const auto found = std::ranges::find(list, name, &ListScheduler::name);
   if (found == list.end()) return false;
-  return messages > 2048 || !found->accepts(messages);
+  return messages > 2048 || !found->accepts_message_count(messages);
 }
 
 bool register_all_benchmarks() {
@@ -58,7 +58,7 @@ bool register_all_benchmarks() {
   }
   return true;
 }
-const bool registered = register_all_benchmarks();
+const bool benchmarks_registered = register_all_benchmarks();
 
 }  // namespace
 }  // namespace switchyard

@@ -47,7 +47,7 @@ void add_corpus_benchmark(const std::string& name, const Machine& machine, const
 
 /// Registers benchmarks for the corpus: for its wrong programs, each with a bug to be found, and
 /// for the corrected ones.
-const bool registered = [] {
+const bool benchmarks_registered = [] {
   for (const CorpusPair& pair : all_corpus_pairs()) {
     for (const Strategy strategy : kStrategies) {
       add_corpus_benchmark("corpus/" + pair.name, pair.machine, pair.wrong, strategy);

@@ -20,7 +20,7 @@ namespace switchyard::sweep {
 namespace {
 
 SweepPlan plan_of_small_runs() {
-  Declaration declaration;
+  SweepDeclaration declaration;
   declaration.name = "small";
   declaration.machines = {{"ipsc860", machines::ipsc860({.nodes = 16})}};
   for (const char* name : {"ac", "rs_n"}) declaration.algorithms.push_back(shipped_algorithms().find("", name));

@@ -17,7 +17,7 @@ struct KnownProblem {
   const char* path;
   std::uint32_t nodes;
   std::vector<std::string> words;
-  std::uint64_t theory;  ///< orders that are not equivalent
+  std::uint64_t expected_orders;  ///< orders that are not equivalent
 };
 
 /// Returns the problems with the numbers of orders that theory gives. k senders to one receiver come in k! orders; k
@@ -50,9 +50,9 @@ void measure_verification(benchmark::State& state, const KnownProblem& problem) 
     orders = verdict.settings.front().orders;
     all += verdict.orders();
   }
-  if (orders != problem.theory) state.SkipWithError("these are not the orders that theory gives");
+  if (orders != problem.expected_orders) state.SkipWithError("these are not the orders that theory gives");
   state.counters["orders"] = static_cast<double>(orders);
-  state.counters["theory"] = static_cast<double>(problem.theory);
+  state.counters["theory"] = static_cast<double>(problem.expected_orders);
   state.counters["orders/s"] = benchmark::Counter(static_cast<double>(all), benchmark::Counter::kIsRate);
 }
 
@@ -77,7 +77,7 @@ BENCHMARK(measure_first_orders)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 
-const bool kRegistered = [] {
+const bool kAreBenchmarksRegistered = [] {
   for (const KnownProblem& problem : known_problems()) {
     std::string name = std::string("verify/") + problem.name + "/n:" + std::to_string(problem.nodes);
     for (const std::string& word : problem.words) name += "/" + word;

@@ -25,7 +25,7 @@
 namespace switchyard {
 namespace {
 
-struct Case {
+struct ClockCase {
   const char* algorithm;
   Protocol protocol;
   ExecutorKind executor;
@@ -37,17 +37,17 @@ struct Case {
 
 const char* name_of(Protocol protocol) { return protocol == kForced ? "forced" : "unforced"; }
 
-std::string name_of(const Case& c) {
+std::string name_of(const ClockCase& c) {
   return fmt::format("{}/{}_{}/{}/n:{}/d:{}/bytes:{}", switchyard::name_of(c.clock), c.algorithm, name_of(c.protocol),
                      switchyard::name_of(c.executor), c.nodes, c.degree, c.bytes);
 }
 
-CommunicationMatrix matrix_of(const Case& c) {
+CommunicationMatrix matrix_of(const ClockCase& c) {
   Rng rng(1);
   return dense_random(c.nodes, c.degree, c.bytes, rng);
 }
 
-void measure_exchange(benchmark::State& state, const Case& c) {
+void measure_exchange(benchmark::State& state, const ClockCase& c) {
   const Machine cube = machines::ipsc860({.nodes = c.nodes});
   const Algorithm algorithm = shipped_algorithms().find("benchmark", c.algorithm);
   Workload workload(matrix_of(c));
@@ -72,7 +72,7 @@ void measure_exchange(benchmark::State& state, const Case& c) {
 
 /// Measures a yardstick: the bare engine cost::BareEngine or cost::BareFibers.
 template <class Engine>
-void measure_yardstick(benchmark::State& state, const Case& c) {
+void measure_yardstick(benchmark::State& state, const ClockCase& c) {
   const CommunicationMatrix matrix = matrix_of(c);
   Engine engine(matrix);
   for (auto iteration : state) engine.pass_all_messages();
@@ -147,9 +147,11 @@ void measure_immediate_reading(benchmark::State& state, std::uint32_t nodes, std
 
 /// Returns whether the bytes that all nodes receive take at most 3 GiB of memory, which most hosts
 /// have.
-bool fits_in_memory(const Case& c) { return std::uint64_t{c.nodes} * c.degree * c.bytes <= (std::uint64_t{3} << 30U); }
+bool fits_in_memory(const ClockCase& c) {
+  return std::uint64_t{c.nodes} * c.degree * c.bytes <= (std::uint64_t{3} << 30U);
+}
 
-void add_benchmark(const Case& c) {
+void add_benchmark(const ClockCase& c) {
   benchmark::RegisterBenchmark(name_of(c).c_str(), [c](benchmark::State& state) { measure_exchange(state, c); })
       ->UseManualTime()
       ->Unit(benchmark::kMillisecond)
@@ -164,14 +166,14 @@ bool register_all_benchmarks() {
       for (const std::uint64_t bytes : {std::uint64_t{1024}, std::uint64_t{128 * 1024}}) {
         for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
           for (const char* algorithm : {"ac", "lp", "rs_nl"}) {
-            const Case c{algorithm, kForced, executor, ClockKind::virtual_time, nodes, degree, bytes};
+            const ClockCase c{algorithm, kForced, executor, ClockKind::virtual_time, nodes, degree, bytes};
             if (fits_in_memory(c)) add_benchmark(c);
           }
-          const Case c{"ac", kUnforced, executor, ClockKind::virtual_time, nodes, degree, bytes};
+          const ClockCase c{"ac", kUnforced, executor, ClockKind::virtual_time, nodes, degree, bytes};
           if (fits_in_memory(c)) add_benchmark(c);
         }
       }
-      const Case c{"bare", kForced, ExecutorKind::fibers, ClockKind::virtual_time, nodes, degree, 1024};
+      const ClockCase c{"bare", kForced, ExecutorKind::fibers, ClockKind::virtual_time, nodes, degree, 1024};
       const auto add_yardstick = [&](const char* name, auto measure) {
         benchmark::RegisterBenchmark(fmt::format("{}/n:{}/d:{}/bytes:1024", name, nodes, degree).c_str(),
                                      [measure, c](benchmark::State& state) { measure(state, c); })
@@ -205,7 +207,7 @@ bool register_all_benchmarks() {
       ->Unit(benchmark::kMillisecond);
   return true;
 }
-const bool registered = register_all_benchmarks();
+const bool benchmarks_registered = register_all_benchmarks();
 
 }  // namespace
 }  // namespace switchyard

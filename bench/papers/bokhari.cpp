@@ -16,7 +16,7 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr const char* kPaper = "Bokhari 1991";
+constexpr const char* kBokhariCitation = "Bokhari 1991";
 
 std::string text_of(std::uint64_t number) { return fmt::format("{}", number); }
 
@@ -101,23 +101,24 @@ void set_expected_work_of_implementations(ExperimentContext& context) {
   context.set_expected_work(work);
 }
 
-ResultCell timing_cell(std::uint32_t dimension, std::uint64_t bytes, std::string_view algorithm, const Timing& timing) {
+ResultCell timing_cell(std::uint32_t dimension, std::uint64_t bytes, std::string_view algorithm,
+                       const ExchangeTimes& timing) {
   return {.parameters = {{"d", text_of(dimension)}, {"bytes", text_of(bytes)}, {"algorithm", std::string(algorithm)}},
           .unit = "ms",
-          .emulated = milliseconds(timing.most),
+          .emulated = milliseconds(timing.greatest_cost),
           .spread = milliseconds(timing.deviation),
           .samples = timing.runs};
 }
 
-Hull measure_implementations(ExperimentContext& context) {
+ImplementationHull measure_implementations(ExperimentContext& context) {
   const Catalogue catalogue = shipped_algorithms();
-  Hull hull;
+  ImplementationHull hull;
   for_each_measured_point(
       [&](std::uint32_t d, std::uint64_t bytes, const CommunicationMatrix& matrix, std::string_view name) {
         const Machine machine = machines::ipsc860({.nodes = 1U << d});
         const Algorithm& algorithm = catalogue.find("hull", std::string(name));
-        const Timing timing = time_exchange(context, machine, algorithm, matrix, runs_for_dimension(context, d),
-                                            fmt::format("bokhari d={}", d));
+        const ExchangeTimes timing = time_exchange(context, machine, algorithm, matrix, runs_for_dimension(context, d),
+                                                   fmt::format("bokhari d={}", d));
         context.add(timing_cell(d, bytes, name, timing));
         hull.add(name, d, bytes, timing);
       });
@@ -126,7 +127,7 @@ Hull measure_implementations(ExperimentContext& context) {
 
 void reproduce_best_implementations(ExperimentContext& context) {
   set_expected_work_of_implementations(context);
-  const Hull measured = measure_implementations(context);
+  const ImplementationHull measured = measure_implementations(context);
   context.add_chart(best_implementations_map(measured));
   add_all_claims(context, hull_claims(measured));
   context.add_note(
@@ -152,7 +153,7 @@ void reproduce_spread(ExperimentContext& context) {
     const CommunicationMatrix matrix = complete(machine.node_count(), bytes);
     for (const std::string_view name : kSpreadImplementations) {
       const Algorithm& algorithm = catalogue.find("spread", std::string(name));
-      const Timing timing = time_exchange(context, machine, algorithm, matrix, runs, "bokhari spread");
+      const ExchangeTimes timing = time_exchange(context, machine, algorithm, matrix, runs, "bokhari spread");
       context.add(timing_cell(kSpreadCube, bytes, name, timing));
       timings[{name, bytes}] = timing;
     }
@@ -172,28 +173,28 @@ void reproduce_spread(ExperimentContext& context) {
 std::vector<PublishedExperiment> bokhari_experiments() {
   return {{.id = "bokhari.latency",
            .summary = "one message over 1 to 7 links, FORCED and UNFORCED",
-           .reproduces = fmt::format("{}, sec. 2.2, Figure 2", kPaper),
+           .reproduces = fmt::format("{}, sec. 2.2, Figure 2", kBokhariCitation),
            .columns = "links",
            .carry_out = reproduce_latency},
           {.id = "bokhari.contention",
            .summary = "one to eight circuits over one edge",
-           .reproduces = fmt::format("{}, sec. 2.3, Figures 3 and 4", kPaper),
+           .reproduces = fmt::format("{}, sec. 2.3, Figures 3 and 4", kBokhariCitation),
            .columns = "circuits",
            .carry_out = reproduce_edge_contention},
           {.id = "bokhari.charts",
            .summary = "schedules of the complete exchange on 8 nodes and the links that they use",
-           .reproduces = fmt::format("{}, sec. 3 and 4, Figures 6 to 9", kPaper),
+           .reproduces = fmt::format("{}, sec. 3 and 4, Figures 6 to 9", kBokhariCitation),
            .columns = "destination",
            .carry_out = reproduce_link_charts,
            .has_curves = false},
           {.id = "bokhari.hull",
            .summary = "which implementation of the complete exchange is best for which cube and block size",
-           .reproduces = fmt::format("{}, sec. 6, Figures 10 and 11", kPaper),
+           .reproduces = fmt::format("{}, sec. 6, Figures 10 and 11", kBokhariCitation),
            .columns = "algorithm",
            .carry_out = reproduce_best_implementations},
           {.id = "bokhari.spread",
            .summary = "minimum, mean and maximum of repeated runs, with and without pairwise synchronisation",
-           .reproduces = fmt::format("{}, sec. 6.3 and 6.4, Figures 12 and 13", kPaper),
+           .reproduces = fmt::format("{}, sec. 6.3 and 6.4, Figures 12 and 13", kBokhariCitation),
            .columns = "algorithm",
            .carry_out = reproduce_spread}};
 }

@@ -37,7 +37,7 @@ constexpr std::array<ExpectedChart, 4> kExpected{{
 /// steps, no link used twice in one step and, for the algorithm stable, no link used in two
 /// consecutive steps.
 bool has_stated_properties(const ExpectedChart& expected, const LinkChart& chart) {
-  const std::vector<std::size_t> broken = finding_counts(check(chart));
+  const std::vector<std::size_t> broken = finding_counts(check_link_chart(chart));
   const auto times = [&](ChartRule rule) { return broken[static_cast<std::size_t>(rule)]; };
   return chart.step_count() == expected.steps(chart.node_count()) && times(ChartRule::equal_in_column) == 0 &&
          times(ChartRule::many_in_row) == 0 && times(ChartRule::equal_in_group) == 0 &&
@@ -94,8 +94,9 @@ std::string chart_comparison_text(const PrintedChart& printed, const LinkChart& 
   std::string text = fmt::format("Figure {}: {} of {} numbers as printed", printed.figure,
                                  count_equal_steps(printed, emulated), kChartRows);
   const LinkChart chart(schedule_of(printed), machines::ipsc860({.nodes = kPrintedNodes}).routes());
-  for (const ChartFinding& finding : check(chart)) {
-    if (finding.rule != ChartRule::consecutive_in_column) text += fmt::format("; in the print, {}", finding.text);
+  for (const ChartFinding& finding : check_link_chart(chart)) {
+    if (finding.broken_rule != ChartRule::consecutive_in_column)
+      text += fmt::format("; in the print, {}", finding.text);
   }
   return text;
 }
@@ -106,17 +107,17 @@ Claim link_chart_claim(const Catalogue& catalogue) {
                   "naive takes 3n/2 - 2 steps, linear and pairwise n - 1, stable n; no step uses a link twice, and "
                   "stable uses none in two steps running; on 8 nodes they are the schedules of Figures 6, 7 and 9",
               .holds = true,
-              .evidence = {}};
+              .evidence_text = {}};
   for (const ExpectedChart& expected : kExpected) {
-    claim.evidence += fmt::format("{}:", expected.algorithm);
+    claim.evidence_text += fmt::format("{}:", expected.algorithm);
     for (std::uint32_t nodes = 2; nodes <= kMaxChartNodes; nodes *= 2) {
       const LinkChart chart = make_exchange_link_chart(catalogue.find("B14", std::string(expected.algorithm)), nodes);
       claim.holds &= has_stated_properties(expected, chart);
-      claim.evidence += fmt::format(" {}", chart.step_count());
+      claim.evidence_text += fmt::format(" {}", chart.step_count());
     }
-    claim.evidence += " steps; ";
+    claim.evidence_text += " steps; ";
   }
-  claim.evidence += "on 2, 4, 8, 16, 32 nodes";
+  claim.evidence_text += "on 2, 4, 8, 16, 32 nodes";
   for (const PrintedChart& printed : kPrintedCharts) {
     if (!is_consistent_with_text(printed)) continue;
     const LinkChart chart =

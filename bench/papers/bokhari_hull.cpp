@@ -29,49 +29,54 @@ std::vector<std::uint64_t> measured_block_sizes(std::string_view implementation)
   return sizes;
 }
 
-void Hull::add(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes, const Timing& timing) {
+void ImplementationHull::add(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes,
+                             const ExchangeTimes& timing) {
   timings_[{dimension, bytes, implementation}] = timing;
 }
 
-const Timing& Hull::at(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const {
+const ExchangeTimes& ImplementationHull::at(std::string_view implementation, std::uint32_t dimension,
+                                            std::uint64_t bytes) const {
   return timings_.at({dimension, bytes, implementation});
 }
 
-bool Hull::has(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const {
+bool ImplementationHull::has(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const {
   return timings_.contains({dimension, bytes, implementation});
 }
 
-std::string_view Hull::best_implementation(std::uint32_t dimension, std::uint64_t bytes) const {
+std::string_view ImplementationHull::best_implementation(std::uint32_t dimension, std::uint64_t bytes) const {
   std::string_view best;
   for (const std::string_view other : kImplementations) {
     if (!has(other, dimension, bytes)) continue;
-    if (best.empty() || at(other, dimension, bytes).most < at(best, dimension, bytes).most) best = other;
+    if (best.empty() || at(other, dimension, bytes).greatest_cost < at(best, dimension, bytes).greatest_cost)
+      best = other;
   }
   return best;
 }
 
-std::string_view Hull::worst_implementation(std::uint32_t dimension, std::uint64_t bytes) const {
+std::string_view ImplementationHull::worst_implementation(std::uint32_t dimension, std::uint64_t bytes) const {
   std::string_view worst;
   for (const std::string_view other : kImplementations) {
     if (!has(other, dimension, bytes)) continue;
-    if (worst.empty() || at(other, dimension, bytes).most > at(worst, dimension, bytes).most) worst = other;
+    if (worst.empty() || at(other, dimension, bytes).greatest_cost > at(worst, dimension, bytes).greatest_cost)
+      worst = other;
   }
   return worst;
 }
 
-std::vector<std::uint64_t> Hull::block_sizes_where_best(std::string_view implementation,
-                                                        std::uint32_t dimension) const {
+std::vector<std::uint64_t> ImplementationHull::block_sizes_where_best(std::string_view implementation,
+                                                                      std::uint32_t dimension) const {
   std::vector<std::uint64_t> sizes = measured_block_sizes(implementation);
   std::erase_if(sizes, [&](std::uint64_t bytes) { return best_implementation(dimension, bytes) != implementation; });
   return sizes;
 }
 
-double Hull::ratio(std::string_view first, std::string_view second, std::uint32_t dimension,
-                   std::uint64_t bytes) const {
-  return microseconds(at(first, dimension, bytes).most) / microseconds(at(second, dimension, bytes).most);
+double ImplementationHull::ratio(std::string_view first, std::string_view second, std::uint32_t dimension,
+                                 std::uint64_t bytes) const {
+  return microseconds(at(first, dimension, bytes).greatest_cost) /
+         microseconds(at(second, dimension, bytes).greatest_cost);
 }
 
-std::string best_implementations_map(const Hull& hull) {
+std::string best_implementations_map(const ImplementationHull& hull) {
   std::string text = "best implementation by maximum time; block sizes 1, 2, 4, ... 4096 bytes from left to right\n\n";
   for (std::uint32_t dimension = 1; dimension <= kLargestCube; ++dimension) {
     text += fmt::format("  d = {}  ", dimension);

@@ -34,12 +34,12 @@ inline constexpr std::array<std::string_view, 6> kImplementations{"linear",     
 std::vector<std::uint64_t> measured_block_sizes(std::string_view implementation);
 
 /// The measured times of the complete exchange, by implementation, cube dimension and block size.
-class Hull {
+class ImplementationHull {
  public:
-  void add(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes, const Timing& timing);
+  void add(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes, const ExchangeTimes& timing);
   /// Returns the times of an implementation at this dimension and block size. Needs: add() was
   /// called with the same arguments.
-  const Timing& at(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
+  const ExchangeTimes& at(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
   bool has(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
   /// Returns the implementation with the least maximum time at this dimension and block size.
   std::string_view best_implementation(std::uint32_t dimension, std::uint64_t bytes) const;
@@ -51,11 +51,11 @@ class Hull {
   double ratio(std::string_view first, std::string_view second, std::uint32_t dimension, std::uint64_t bytes) const;
 
  private:
-  std::map<std::tuple<std::uint32_t, std::uint64_t, std::string_view>, Timing> timings_;
+  std::map<std::tuple<std::uint32_t, std::uint64_t, std::string_view>, ExchangeTimes> timings_;
 };
 
 /// Returns as text a map of which implementation of the complete exchange is best: one line for
 /// each cube dimension, one character for each block size, and a legend.
-std::string best_implementations_map(const Hull& hull);
+std::string best_implementations_map(const ImplementationHull& hull);
 
 }  // namespace switchyard::papers

@@ -23,14 +23,14 @@ struct Pair {
 };
 
 /// The pairs of nodes in the paper's contention experiment (sec. 2.3). All eight routes use edge 7->15.
-constexpr std::array<Pair, kContendingCircuits> kPairs{{{NodeId{0}, NodeId{127}},
-                                                        {NodeId{1}, NodeId{63}},
-                                                        {NodeId{3}, NodeId{31}},
-                                                        {NodeId{7}, NodeId{15}},
-                                                        {NodeId{5}, NodeId{79}},
-                                                        {NodeId{6}, NodeId{47}},
-                                                        {NodeId{2}, NodeId{95}},
-                                                        {NodeId{4}, NodeId{111}}}};
+constexpr std::array<Pair, kContendingCircuits> kContendingPairs{{{NodeId{0}, NodeId{127}},
+                                                                  {NodeId{1}, NodeId{63}},
+                                                                  {NodeId{3}, NodeId{31}},
+                                                                  {NodeId{7}, NodeId{15}},
+                                                                  {NodeId{5}, NodeId{79}},
+                                                                  {NodeId{6}, NodeId{47}},
+                                                                  {NodeId{2}, NodeId{95}},
+                                                                  {NodeId{4}, NodeId{111}}}};
 
 /// Sends one message for each of the `pairs` at once. Returns the time from the synchronisation of all nodes until the
 /// last message has arrived. No node may send or receive in two pairs.
@@ -77,7 +77,7 @@ std::optional<double> published_lone_message_time_us(Protocol protocol, std::uin
 }
 
 Duration contending_messages_time(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor) {
-  return time_until_last_arrival(std::span(kPairs).first(circuits), bytes, kForced, executor);
+  return time_until_last_arrival(std::span(kContendingPairs).first(circuits), bytes, kForced, executor);
 }
 
 std::vector<Claim> latency_claims(ExecutorKind executor) {
@@ -101,8 +101,8 @@ std::vector<Claim> latency_claims(ExecutorKind executor) {
   return {{.id = "B1",
            .statement = "a lone message takes exactly the printed expression, zero bytes slightly less",
            .holds = exact == all && least_below > Duration::zero(),
-           .evidence = fmt::format("{} of {} times are exact; zero bytes take {:.1f} to {:.1f} us less", exact, all,
-                                   microseconds(least_below), microseconds(most_below))}};
+           .evidence_text = fmt::format("{} of {} times are exact; zero bytes take {:.1f} to {:.1f} us less", exact,
+                                        all, microseconds(least_below), microseconds(most_below))}};
 }
 
 std::vector<Claim> contention_claims(ExecutorKind executor) {
@@ -113,7 +113,7 @@ std::vector<Claim> contention_claims(ExecutorKind executor) {
   return {{.id = "B2",
            .statement = "eight messages of 1000 bytes that share an edge take more than seven times as long as one",
            .holds = ratio > 7 && ratio <= 8.5,  // a larger ratio would mean contention of another kind
-           .evidence =
+           .evidence_text =
                fmt::format("{:.1f} us against {:.1f} us: {:.2f} times", microseconds(all), microseconds(one), ratio)}};
 }
 

@@ -9,14 +9,15 @@ namespace switchyard::papers {
 namespace {
 
 double spread_width_ms(const SpreadTimings& timings, std::string_view implementation, std::uint64_t bytes) {
-  const Timing& timing = timings.at({implementation, bytes});
-  return milliseconds(timing.most - timing.least);
+  const ExchangeTimes& timing = timings.at({implementation, bytes});
+  return milliseconds(timing.greatest_cost - timing.least_cost);
 }
 
 /// Returns by how many microseconds the fastest run without pairwise synchronisation was faster than the fastest run
 /// with it.
 double gain_without_synchronisation_us(const SpreadTimings& timings, std::uint64_t bytes) {
-  return microseconds(timings.at({"pairwise_f", bytes}).least - timings.at({"pairwise_f_global", bytes}).least);
+  return microseconds(timings.at({"pairwise_f", bytes}).least_cost -
+                      timings.at({"pairwise_f_global", bytes}).least_cost);
 }
 
 template <class TextOf>
@@ -29,15 +30,16 @@ std::string text_for_sizes(std::span<const std::uint64_t> sizes, TextOf text_of)
 }
 
 /// Differences between slowest and fastest run in ms, one for each block size of the paper's Figure 13.
-struct Widths {
-  std::vector<double> with, without;  ///< differences with and without pairwise synchronisation
+struct SpreadWidths {
+  std::vector<double> with_synchronisation,
+      without_synchronisation;  ///< differences with and without pairwise synchronisation
 };
 
-Widths widths_of_spread(const SpreadTimings& timings) {
-  Widths widths;
+SpreadWidths widths_of_spread(const SpreadTimings& timings) {
+  SpreadWidths widths;
   for (const std::uint64_t bytes : kPrintedSpreadSizes) {
-    widths.with.push_back(spread_width_ms(timings, "pairwise_f", bytes));
-    widths.without.push_back(spread_width_ms(timings, "pairwise_f_global", bytes));
+    widths.with_synchronisation.push_back(spread_width_ms(timings, "pairwise_f", bytes));
+    widths.without_synchronisation.push_back(spread_width_ms(timings, "pairwise_f_global", bytes));
   }
   return widths;
 }
@@ -49,34 +51,36 @@ std::string text_of_spread_widths(const SpreadTimings& timings) {
   });
 }
 
-bool widens_only_without_synchronisation(const Widths& widths) {
+bool widens_only_without_synchronisation(const SpreadWidths& widths) {
   // Without synchronisation, the spread of run times with the largest block has to be more than kGrows times the spread
   // with the smallest block. It also has to be more than kGrows times the spread with the largest block and with
   // synchronisation.
   constexpr double kGrows = 5;
-  return widths.without.back() > kGrows * widths.without.front() && widths.without.back() > kGrows * widths.with.back();
+  return widths.without_synchronisation.back() > kGrows * widths.without_synchronisation.front() &&
+         widths.without_synchronisation.back() > kGrows * widths.with_synchronisation.back();
 }
 
 Claim narrow_band_claim(const SpreadTimings& timings) {
   constexpr double kConstant = 2;  // with synchronisation, the largest spread is at most this many times the smallest
-  const Widths widths = widths_of_spread(timings);
-  const auto [narrowest, widest] = std::ranges::minmax(widths.with);
+  const SpreadWidths widths = widths_of_spread(timings);
+  const auto [narrowest, widest] = std::ranges::minmax(widths.with_synchronisation);
   return {.id = "B12",
           .statement =
               "runs of pairwise_F fall into a narrow band of constant width; without the pairwise "
               "synchronisations it widens with the block",
           .holds = widest <= kConstant * narrowest && widens_only_without_synchronisation(widths),
-          .evidence = text_of_spread_widths(timings)};
+          .evidence_text = text_of_spread_widths(timings)};
 }
 
 Claim growing_band_claim(const SpreadTimings& timings) {
-  const Widths widths = widths_of_spread(timings);
+  const SpreadWidths widths = widths_of_spread(timings);
   return {.id = "B12-growth",
           .statement =
               "the part of B12 on growth: only without the pairwise synchronisations do runs spread more the larger "
               "the block",
-          .holds = widths.with.back() <= widths.with.front() && widens_only_without_synchronisation(widths),
-          .evidence = text_of_spread_widths(timings)};
+          .holds = widths.with_synchronisation.back() <= widths.with_synchronisation.front() &&
+                   widens_only_without_synchronisation(widths),
+          .evidence_text = text_of_spread_widths(timings)};
 }
 
 Claim fastest_runs_claim(const SpreadTimings& timings) {
@@ -84,7 +88,7 @@ Claim fastest_runs_claim(const SpreadTimings& timings) {
           .statement = "the fastest run without pairwise synchronisations beats the fastest pairwise_F by a constant",
           .holds = std::ranges::all_of(
               kSpreadSizes, [&](std::uint64_t bytes) { return gain_without_synchronisation_us(timings, bytes) > 0; }),
-          .evidence = text_for_sizes(kSpreadSizes, [&](std::uint64_t bytes) {
+          .evidence_text = text_for_sizes(kSpreadSizes, [&](std::uint64_t bytes) {
             return fmt::format("{:+.0f} us", gain_without_synchronisation_us(timings, bytes));
           })};
 }
@@ -95,9 +99,10 @@ std::string text_of_spread_timings(const SpreadTimings& timings) {
   std::string text = "  bytes  implementation          min ms    mean ms     max ms\n";
   for (const std::uint64_t bytes : kSpreadSizes) {
     for (const std::string_view implementation : kSpreadImplementations) {
-      const Timing& timing = timings.at({implementation, bytes});
+      const ExchangeTimes& timing = timings.at({implementation, bytes});
       text += fmt::format("  {:>5}  {:<20}  {:>8.3f}  {:>9.3f}  {:>9.3f}\n", bytes, implementation,
-                          milliseconds(timing.least), milliseconds(timing.mean), milliseconds(timing.most));
+                          milliseconds(timing.least_cost), milliseconds(timing.mean_cost),
+                          milliseconds(timing.greatest_cost));
     }
   }
   return text;

@@ -28,7 +28,7 @@ inline constexpr std::array<std::uint64_t, 5> kPrintedSpreadSizes{0, 1000, 2000,
 inline constexpr std::array<std::string_view, 4> kSpreadImplementations{"linear", "stable", "pairwise_f",
                                                                         "pairwise_f_global"};
 
-using SpreadTimings = std::map<std::pair<std::string_view, std::uint64_t>, Timing>;
+using SpreadTimings = std::map<std::pair<std::string_view, std::uint64_t>, ExchangeTimes>;
 
 /// Returns a table with the minimum, mean and maximum time of each implementation and block size.
 std::string text_of_spread_timings(const SpreadTimings& timings);

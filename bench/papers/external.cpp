@@ -121,59 +121,60 @@ double complete_exchange_rate(const Machine& machine) {
 /// The basis of an emulated number that is compared with a published one: `constant` if it is
 /// (nearly) a constant of the emulated machine, `predicted` if it follows from the machine's
 /// constants.
-enum class Basis { constant, predicted };
+enum class AgreementBasis { constant, predicted };
 
-struct Figure {
+struct PublishedFigure {
   const char* machine;
   std::uint32_t nodes;
   const char* quantity;
   const char* unit;
   double published;
-  Basis basis;
-  double (*measure)(const Machine&);
+  AgreementBasis basis;
+  double (*measure_on)(const Machine&);
 };
 
 const std::array kFigures{
-    Figure{"ipsc2", 16, "latency", "us", 350, Basis::constant, latency_us},
-    Figure{"ipsc2", 16, "bandwidth", "MB/s", 2.8, Basis::constant, bandwidth_mb_per_s},
-    Figure{"ncube2", 16, "latency", "us", 154, Basis::constant, latency_us},
-    Figure{"ncube2", 16, "bandwidth", "MB/s", 1.7, Basis::constant, bandwidth_mb_per_s},
-    Figure{"delta", 16, "latency", "us", 77, Basis::constant, latency_us},
-    Figure{"delta", 16, "bandwidth", "MB/s", 8, Basis::constant, bandwidth_mb_per_s},
-    Figure{"delta", 16, "three messages over a link, to one", "ratio", 1, Basis::predicted,
-           slowdown_of_three_messages_on_link},
-    Figure{"paragon", 16, "latency", "us", 29, Basis::constant, latency_us},
-    Figure{"paragon", 16, "bandwidth", "MB/s", 154, Basis::constant, bandwidth_mb_per_s},
-    Figure{"paragon_osf12", 16, "latency", "us", 100, Basis::constant, latency_us},
-    Figure{"paragon_osf12", 16, "bandwidth", "MB/s", 32.5, Basis::constant, bandwidth_mb_per_s},
-    Figure{"paragon_sunmos", 16, "latency", "us", 70, Basis::constant, latency_us},
-    Figure{"paragon_sunmos", 16, "bandwidth", "MB/s", 170, Basis::constant, bandwidth_mb_per_s},
-    Figure{"sp2", 16, "latency", "us", 40, Basis::constant, latency_us},
-    Figure{"sp2", 16, "bandwidth", "MB/s", 40, Basis::constant, bandwidth_mb_per_s},
-    Figure{"cm5_cmmd3", 32, "barrier", "us", 4, Basis::constant, barrier_time_us},
-    Figure{"cm5_cmmd3", 32, "bandwidth", "MB/s", 8.06, Basis::constant, bandwidth_mb_per_s},
-    Figure{"cm5_cmmd3", 32, "on the wires to a node, across the root", "MB/s", 5, Basis::predicted,
-           rate_across_fat_tree_root},
-    Figure{"cm5_cmmd3", 256, "on the wires to a node, across the root", "MB/s", 5, Basis::predicted,
-           rate_across_fat_tree_root},
-    Figure{"cm5_cmmd3", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, Basis::predicted,
-           complete_exchange_rate},
-    Figure{"cm5", 32, "barrier", "us", 4, Basis::constant, barrier_time_us},
-    Figure{"cm5", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, Basis::predicted, complete_exchange_rate},
+    PublishedFigure{"ipsc2", 16, "latency", "us", 350, AgreementBasis::constant, latency_us},
+    PublishedFigure{"ipsc2", 16, "bandwidth", "MB/s", 2.8, AgreementBasis::constant, bandwidth_mb_per_s},
+    PublishedFigure{"ncube2", 16, "latency", "us", 154, AgreementBasis::constant, latency_us},
+    PublishedFigure{"ncube2", 16, "bandwidth", "MB/s", 1.7, AgreementBasis::constant, bandwidth_mb_per_s},
+    PublishedFigure{"delta", 16, "latency", "us", 77, AgreementBasis::constant, latency_us},
+    PublishedFigure{"delta", 16, "bandwidth", "MB/s", 8, AgreementBasis::constant, bandwidth_mb_per_s},
+    PublishedFigure{"delta", 16, "three messages over a link, to one", "ratio", 1, AgreementBasis::predicted,
+                    slowdown_of_three_messages_on_link},
+    PublishedFigure{"paragon", 16, "latency", "us", 29, AgreementBasis::constant, latency_us},
+    PublishedFigure{"paragon", 16, "bandwidth", "MB/s", 154, AgreementBasis::constant, bandwidth_mb_per_s},
+    PublishedFigure{"paragon_osf12", 16, "latency", "us", 100, AgreementBasis::constant, latency_us},
+    PublishedFigure{"paragon_osf12", 16, "bandwidth", "MB/s", 32.5, AgreementBasis::constant, bandwidth_mb_per_s},
+    PublishedFigure{"paragon_sunmos", 16, "latency", "us", 70, AgreementBasis::constant, latency_us},
+    PublishedFigure{"paragon_sunmos", 16, "bandwidth", "MB/s", 170, AgreementBasis::constant, bandwidth_mb_per_s},
+    PublishedFigure{"sp2", 16, "latency", "us", 40, AgreementBasis::constant, latency_us},
+    PublishedFigure{"sp2", 16, "bandwidth", "MB/s", 40, AgreementBasis::constant, bandwidth_mb_per_s},
+    PublishedFigure{"cm5_cmmd3", 32, "barrier", "us", 4, AgreementBasis::constant, barrier_time_us},
+    PublishedFigure{"cm5_cmmd3", 32, "bandwidth", "MB/s", 8.06, AgreementBasis::constant, bandwidth_mb_per_s},
+    PublishedFigure{"cm5_cmmd3", 32, "on the wires to a node, across the root", "MB/s", 5, AgreementBasis::predicted,
+                    rate_across_fat_tree_root},
+    PublishedFigure{"cm5_cmmd3", 256, "on the wires to a node, across the root", "MB/s", 5, AgreementBasis::predicted,
+                    rate_across_fat_tree_root},
+    PublishedFigure{"cm5_cmmd3", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, AgreementBasis::predicted,
+                    complete_exchange_rate},
+    PublishedFigure{"cm5", 32, "barrier", "us", 4, AgreementBasis::constant, barrier_time_us},
+    PublishedFigure{"cm5", 32, "transpose of 64-KiB blocks, each node", "MB/s", 7.05, AgreementBasis::predicted,
+                    complete_exchange_rate},
 };
 
 void compare_with_publications(ExperimentContext& context) {
   context.set_expected_work(static_cast<double>(kFigures.size()));
   const std::vector<double> found = context.results_of_parallel_runs(kFigures.size(), [](std::uint64_t i) {
-    const Figure& figure = kFigures[i];
-    return figure.measure(machines::make_machine({.name = figure.machine, .nodes = figure.nodes}));
+    const PublishedFigure& figure = kFigures[i];
+    return figure.measure_on(machines::make_machine({.name = figure.machine, .nodes = figure.nodes}));
   });
   for (std::size_t i = 0; i < kFigures.size(); ++i) {
-    const Figure& figure = kFigures[i];
+    const PublishedFigure& figure = kFigures[i];
     context.add({.parameters = {{"machine", figure.machine},
                                 {"nodes", fmt::format("{}", figure.nodes)},
                                 {"quantity", figure.quantity},
-                                {"basis", figure.basis == Basis::constant ? "constant" : "predicted"}},
+                                {"basis", figure.basis == AgreementBasis::constant ? "constant" : "predicted"}},
                  .unit = figure.unit,
                  .published = figure.published,
                  .emulated = found[i]});

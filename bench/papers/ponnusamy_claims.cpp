@@ -44,21 +44,21 @@ Claim exchange_claim_on_32_nodes(const CellTable& cells) {
     for (const char* other : {"pex", "rex", "bex"}) lex_far_worst &= time(bytes, "lex") >= 2 * time(bytes, other);
   }
   const bool ordered = time(2048, "bex") < time(2048, "pex") && time(2048, "pex") < time(2048, "rex");
-  return {
-      .id = "P5",
-      .statement =
-          "complete exchange on 32 nodes: LEX takes at least twice as long as any other; at 2 KiB BEX < PEX < "
-          "REX; at 0 B REX is best",
-      .holds = lex_far_worst && ordered && is_rex_best_exchange(cells, 32, 0),
-      .evidence = fmt::format("{}; {}; LEX {:.2f} ms at 256 B, {:.2f} at 2048 B", exchange_times_text(cells, 32, 2048),
-                              exchange_times_text(cells, 32, 0), time(256, "lex"), time(2048, "lex"))};
+  return {.id = "P5",
+          .statement =
+              "complete exchange on 32 nodes: LEX takes at least twice as long as any other; at 2 KiB BEX < PEX < "
+              "REX; at 0 B REX is best",
+          .holds = lex_far_worst && ordered && is_rex_best_exchange(cells, 32, 0),
+          .evidence_text =
+              fmt::format("{}; {}; LEX {:.2f} ms at 256 B, {:.2f} at 2048 B", exchange_times_text(cells, 32, 2048),
+                          exchange_times_text(cells, 32, 0), time(256, "lex"), time(2048, "lex"))};
 }
 
 Claim exchange_claim_on_few_nodes(const CellTable& cells) {
   Claim claim{.id = "P6", .statement = "256 B: PEX takes less than REX on 8, 16 and 32 nodes", .holds = true};
   for (const std::uint32_t nodes : {8U, 16U, 32U}) {
     claim.holds &= exchange_ms(cells, nodes, 256, "pex") < exchange_ms(cells, nodes, 256, "rex");
-    claim.evidence = joined_by_semicolon(claim.evidence, exchange_times_text(cells, nodes, 256));
+    claim.evidence_text = joined_by_semicolon(claim.evidence_text, exchange_times_text(cells, nodes, 256));
   }
   return claim;
 }
@@ -73,7 +73,7 @@ Claim exchange_claim_on_many_nodes(const CellTable& cells) {
                   "the print PEX would have to collapse under congestion, which max-min sharing does not model"};
   for (const std::uint64_t bytes : {256, 512, 1920}) {
     claim.holds &= is_rex_best_exchange(cells, 256, bytes);
-    claim.evidence = joined_by_semicolon(claim.evidence, exchange_times_text(cells, 256, bytes));
+    claim.evidence_text = joined_by_semicolon(claim.evidence_text, exchange_times_text(cells, 256, bytes));
   }
   return claim;
 }
@@ -206,22 +206,23 @@ Claim relative_error_claim(const CellTable& cells) {
       .id = "P1",
       .statement = "Table 11, 256 bytes: no cell's relative error is above twice the relative spread between patterns",
       .holds = far(worst) <= 2,
-      .evidence = fmt::format("{} ({}: {:+.1f} %)", error_in_deviations_text(far(worst)), worst.name(),
-                              100 * *worst.relative_error())};
+      .evidence_text = fmt::format("{} ({}: {:+.1f} %)", error_in_deviations_text(far(worst)), worst.name(),
+                                   100 * *worst.relative_error())};
 }
 
 Claim absolute_error_claim(const CellTable& cells, const PatternTails& tails) {
   const CellMeasure far = make_error_measure(absolute_error_in_deviations);
   const ResultCell& worst = cell_with_largest_error(cells, far);
-  return {.id = "P1-absolute",
-          .statement = "the same with the difference in ms over the spread in ms, which is stricter where we are low",
-          .holds = far(worst) <= 2,
-          .evidence = fmt::format("{} ({}); {:.1f} % of the random patterns are as far off as the printed one",
-                                  error_in_deviations_text(far(worst)), worst.name(), 100 * tails.at(worst.name())),
-          .known =
-              "LS at 10 % is about 2.3 spreads low: some two patterns in a hundred are as slow as the paper's one. "
-              "Among 16 cells one that far out on either side is nearly as likely as not, and all share one set of "
-              "constants"};
+  return {
+      .id = "P1-absolute",
+      .statement = "the same with the difference in ms over the spread in ms, which is stricter where we are low",
+      .holds = far(worst) <= 2,
+      .evidence_text = fmt::format("{} ({}); {:.1f} % of the random patterns are as far off as the printed one",
+                                   error_in_deviations_text(far(worst)), worst.name(), 100 * tails.at(worst.name())),
+      .known =
+          "LS at 10 % is about 2.3 spreads low: some two patterns in a hundred are as slow as the paper's one. "
+          "Among 16 cells one that far out on either side is nearly as likely as not, and all share one set of "
+          "constants"};
 }
 
 Claim dense_patterns_claim(const CellTable& cells) {
@@ -232,7 +233,7 @@ Claim dense_patterns_claim(const CellTable& cells) {
   return {.id = "P1-dense",
           .statement = "Table 11, 256 bytes, 25 % and denser: all cells within 8 %",
           .holds = far(worst) <= 0.08,
-          .evidence = fmt::format("at most {:.1f} % ({})", 100 * far(worst), worst.name())};
+          .evidence_text = fmt::format("at most {:.1f} % ({})", 100 * far(worst), worst.name())};
 }
 
 Claim pattern_order_claim(const CellTable& cells) {
@@ -252,7 +253,7 @@ Claim pattern_order_claim(const CellTable& cells) {
               "LS is worst for all densities; GS is best at 10 and 25 %, within 5 % of the best at 50 %, and behind "
               "PS and BS at 75 %",
           .holds = holds,
-          .evidence = evidence};
+          .evidence_text = evidence};
 }
 
 Claim balanced_and_pairwise_claim(const CellTable& cells) {
@@ -264,7 +265,7 @@ Claim balanced_and_pairwise_claim(const CellTable& cells) {
   return {.id = "P3",
           .statement = "PS and BS are about equal: within a tenth, as in the print",
           .holds = most <= 1.1,
-          .evidence = fmt::format("at most {:.1f} % apart", 100 * (most - 1))};
+          .evidence_text = fmt::format("at most {:.1f} % apart", 100 * (most - 1))};
 }
 
 // --------------------------------------------------------------------------- claims on the patterns of real problems
@@ -283,7 +284,7 @@ Claim real_problem_order_claim(const CellTable& cells) {
       claim.holds &= name == "ls" || real_problem_time_ms(cells, problem.name, "ls") > time;
       line += fmt::format(" {} {:.2f}", name, time);
     }
-    claim.evidence = joined_by_semicolon(claim.evidence, line);
+    claim.evidence_text = joined_by_semicolon(claim.evidence_text, line);
   }
   return claim;
 }
@@ -300,8 +301,8 @@ Claim real_problem_times_claim(const CellTable& cells) {
   return {.id = "P9-level",
           .statement = "Table 12: all cells within a factor of 1.5",
           .holds = within == cells.cells().size(),
-          .evidence = fmt::format("{} of {} are; printed over emulated is {:.2f} at worst ({})", within,
-                                  cells.cells().size(), *worst.published / worst.emulated, worst.name()),
+          .evidence_text = fmt::format("{} of {} are; printed over emulated is {:.2f} at worst ({})", within,
+                                       cells.cells().size(), *worst.published / worst.emulated, worst.name()),
           .known =
               "less traffic takes twice as long in Table 12 as in Table 11 (GS: 44 %, 226 B 12.30 ms; 50 %, 256 B "
               "6.009 ms, and likewise for PS and BS), so mean density and size do not settle the level, in the print "
@@ -334,13 +335,13 @@ std::vector<Claim> claims_on_transforms(const CellTable& cells) {
            "Table 5, 32 nodes: LEX is worst; REX best on 256^2 and 512^2; PEX and BEX equal and ahead of REX on "
            "1024^2; BEX < PEX < REX on 2048^2",
        .holds = large && is_rex_best_on_small_arrays(cells),
-       .evidence = all_transform_times_text(cells),
+       .evidence_text = all_transform_times_text(cells),
        .known = "REX is not ahead on small arrays: with costs that are linear in a message's bytes, its extra copies "
                 "and bytes weigh as much there as on large ones"},
       {.id = "P8-large",
        .statement = "the part of P8 on LEX and on arrays from 1024^2 on",
        .holds = large,
-       .evidence = all_transform_times_text(cells)}};
+       .evidence_text = all_transform_times_text(cells)}};
 }
 
 std::vector<Claim> claims_on_broadcasts(const CellTable& cells) {
@@ -360,12 +361,12 @@ std::vector<Claim> claims_on_broadcasts(const CellTable& cells) {
            "LIB takes at least twice as long as REB on 32 nodes; the system's broadcast is ahead of REB for small "
            "messages, behind it above 1 KiB on 32 nodes and above 2 KiB on 256",
        .holds = lib >= 2 * reb && small && large,
-       .evidence = fmt::format("1 KiB on 32 nodes: LIB {:.2f}, REB {:.2f}, system {:.2f} ms; {}", lib, reb,
-                               broadcast_time_ms(cells, 32, 1024, "system"), crossings)},
+       .evidence_text = fmt::format("1 KiB on 32 nodes: LIB {:.2f}, REB {:.2f}, system {:.2f} ms; {}", lib, reb,
+                                    broadcast_time_ms(cells, 32, 1024, "system"), crossings)},
       {.id = "P10-crossing",
        .statement = "the two change places at 1 KiB on 32 nodes and at 2 KiB on 256, within a tenth",
        .holds = std::abs(on_32 - 1024) <= 102.4 && std::abs(on_256 - 2048) <= 204.8,
-       .evidence = crossings,
+       .evidence_text = crossings,
        .known = "the rate of the control network is fitted to the crossing on 256 nodes; as REB takes 5 steps on 32 "
                 "nodes and 8 on 256, and the system's time is the same, one rate cannot give both"}};
 }
@@ -380,10 +381,11 @@ Claim pattern_p_claim(const PatternSchedules& schedules) {
   for (std::size_t a = 0; a < kSteps.size(); ++a) {
     const StepList& list = schedules.at(std::string(kIrregularSchedules[a]));
     claim.holds &= list.valid && list.steps.size() == kSteps[a];
-    claim.evidence +=
-        fmt::format("{}{} {}", claim.evidence.empty() ? "steps: " : ", ", kIrregularSchedules[a], list.steps.size());
+    claim.evidence_text += fmt::format("{}{} {}", claim.evidence_text.empty() ? "steps: " : ", ",
+                                       kIrregularSchedules[a], list.steps.size());
   }
-  claim.evidence += schedules.at("gs").steps == printed_greedy_steps() ? "; Table 10 step by step" : "; not Table 10";
+  claim.evidence_text +=
+      schedules.at("gs").steps == printed_greedy_steps() ? "; Table 10 step by step" : "; not Table 10";
   return claim;
 }
 

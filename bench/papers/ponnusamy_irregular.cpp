@@ -29,7 +29,7 @@ constexpr std::uint32_t kNodes = 32;
 /// Number of random patterns of each density. The paper has one; 1000 give the spread between patterns to two percent.
 constexpr std::uint64_t kPatterns = 1000;
 /// Number of meshes, or of partitions of the sparse matrix, for each real problem. The paper has one of each.
-constexpr std::uint64_t kPartitions = 10;
+constexpr std::uint64_t kPartitionsPerProblem = 10;
 
 using Samples = std::array<std::vector<double>, kIrregularSchedules.size()>;
 
@@ -107,7 +107,7 @@ CommunicationMatrix real_problem_matrix(const RealProblem& problem, std::uint64_
 /// Makes the communication matrices of a real problem one after another, because METIS cannot be called by several
 /// threads.
 std::vector<CommunicationMatrix> real_problem_matrices(const ExperimentContext& context, const RealProblem& problem) {
-  std::vector<CommunicationMatrix> patterns(context.sample_count_or(kPartitions));
+  std::vector<CommunicationMatrix> patterns(context.sample_count_or(kPartitionsPerProblem));
   for (std::uint64_t i = 0; i < patterns.size(); ++i) {
     patterns[i] = real_problem_matrix(problem, context.seed_of_random_stream(problem.name, i));
   }
@@ -187,7 +187,8 @@ void reproduce_random_patterns(ExperimentContext& context) {
 
 void reproduce_real_patterns(ExperimentContext& context) {
   if (!has_partitioning_library()) return context.add_note("this build has no METIS, which deals meshes out to nodes");
-  context.set_expected_work(static_cast<double>(real_problems().size() * context.sample_count_or(kPartitions)));
+  context.set_expected_work(
+      static_cast<double>(real_problems().size() * context.sample_count_or(kPartitionsPerProblem)));
   CellTable cells;
   std::string chart =
       "patterns, as printed and as emulated; volume: emulated messages x bytes over those printed\n\n"

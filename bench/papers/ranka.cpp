@@ -41,10 +41,10 @@ constexpr double kHostPerRun = 1e7;
 struct TrafficSplit {
   const char* name;
   std::uint32_t fan_out;
-  double light;
+  double light_share_of_traffic;
 };
-constexpr TrafficSplit kVaried{"k=32 l=1/32", 32, 1.0 / 32};
-constexpr TrafficSplit kUniform{"k=2 l=1/2", 2, 0.5};
+constexpr TrafficSplit kVariedTraffic{"k=32 l=1/32", 32, 1.0 / 32};
+constexpr TrafficSplit kUniformTraffic{"k=2 l=1/2", 2, 0.5};
 
 using SampleList = std::vector<double>;
 /// The time of each sample in milliseconds, for each traffic and algorithm.
@@ -75,7 +75,7 @@ TrialTimes measure_trial(ExperimentContext& context, const TrafficSplit& trial) 
     const std::string stream = fmt::format("ranka {} t={}", trial.name, traffic);
     const auto run = [&](std::uint64_t sample) {
       Rng rng(context.seed_of_random_stream(stream + " matrix", sample));
-      Workload workload(random_bounded_matrix(kProcessors, trial.fan_out, trial.light, traffic, rng));
+      Workload workload(random_bounded_matrix(kProcessors, trial.fan_out, trial.light_share_of_traffic, traffic, rng));
       std::array<double, kManyToManyAlgorithms.size()> of_sample{};
       std::ranges::transform(kManyToManyAlgorithms, of_sample.begin(), [&](std::string_view name) {
         return exchange_time_ms(machine, catalogue.find("ranka", std::string(name)), workload,
@@ -160,7 +160,7 @@ double two_stage_time_ratio(const TrialTimes& times, std::uint64_t traffic, std:
 
 void reproduce_varied_sizes(ExperimentContext& context) {
   context.set_expected_work(estimated_work_of_trial(context));
-  const TrialTimes& times = measured_trial_times(context, kVaried);
+  const TrialTimes& times = measured_trial_times(context, kVariedTraffic);
   add_trial_cells(context, times);
   const auto ahead = [&](std::uint64_t t) { return two_stage_time_ratio(times, t, "drs") <= 1; };
   context.add(Claim{
@@ -168,10 +168,10 @@ void reproduce_varied_sizes(ExperimentContext& context) {
       .statement = "with messages of very different sizes (k = 32, l = 1/32) two stages are ahead of plain distributed "
                    "random scheduling, from t = 1e5 bytes on",
       .holds = holds_for_large_traffic(ahead),
-      .evidence = fmt::format("two_stage / drs: {}; ahead {}", ratios_by_traffic_text([&](std::uint64_t t) {
-                                return fmt::format("{:.2f}", two_stage_time_ratio(times, t, "drs"));
-                              }),
-                              text_of_lower_traffic_limit(ahead))});
+      .evidence_text = fmt::format("two_stage / drs: {}; ahead {}", ratios_by_traffic_text([&](std::uint64_t t) {
+                                     return fmt::format("{:.2f}", two_stage_time_ratio(times, t, "drs"));
+                                   }),
+                                   text_of_lower_traffic_limit(ahead))});
 }
 
 /// Adds claims R1 and R4, which compare the times of both trials (varied and uniform message sizes).
@@ -183,32 +183,33 @@ void add_claims_on_both_trials(ExperimentContext& context, const TrialTimes& var
     return most;
   };
   const auto within = [&](std::uint64_t t) { return worst(t) <= 1.5; };
-  context.add(Claim{
-      .id = "R1",
-      .statement =
-          "two stages take at most 1.5 times as long as a single stage (drs, drs_improved), in both trials, from "
-          "t = 1e5 bytes on",
-      .holds = holds_for_large_traffic(within),
-      .evidence = fmt::format("at worst {}; within 1.5 {}",
-                              ratios_by_traffic_text([&](std::uint64_t t) { return fmt::format("{:.2f}", worst(t)); }),
-                              text_of_lower_traffic_limit(within))});
+  context.add(
+      Claim{.id = "R1",
+            .statement =
+                "two stages take at most 1.5 times as long as a single stage (drs, drs_improved), in both trials, from "
+                "t = 1e5 bytes on",
+            .holds = holds_for_large_traffic(within),
+            .evidence_text = fmt::format("at worst {}; within 1.5 {}", ratios_by_traffic_text([&](std::uint64_t t) {
+                                           return fmt::format("{:.2f}", worst(t));
+                                         }),
+                                         text_of_lower_traffic_limit(within))});
   const auto ratio = [&](std::uint64_t t) {
     return mean_time_ms(varied, t, "two_stage") / mean_time_ms(uniform, t, "two_stage");
   };
   const auto near = [&](std::uint64_t t) { return std::abs(ratio(t) - 1) <= 0.05; };
-  context.add(Claim{
-      .id = "R4",
-      .statement = "two stages take nearly the same time (5 %) whether sizes vary much or not at all",
-      .holds = holds_for_large_traffic(near),
-      .evidence = fmt::format("varied / uniform: {}; nearly the same {}",
-                              ratios_by_traffic_text([&](std::uint64_t t) { return fmt::format("{:.3f}", ratio(t)); }),
-                              text_of_lower_traffic_limit(near))});
+  context.add(Claim{.id = "R4",
+                    .statement = "two stages take nearly the same time (5 %) whether sizes vary much or not at all",
+                    .holds = holds_for_large_traffic(near),
+                    .evidence_text = fmt::format(
+                        "varied / uniform: {}; nearly the same {}",
+                        ratios_by_traffic_text([&](std::uint64_t t) { return fmt::format("{:.3f}", ratio(t)); }),
+                        text_of_lower_traffic_limit(near))});
 }
 
 void reproduce_uniform_sizes(ExperimentContext& context) {
   context.set_expected_work(2 * estimated_work_of_trial(context));
-  const TrialTimes& varied = measured_trial_times(context, kVaried);
-  const TrialTimes& uniform = measured_trial_times(context, kUniform);
+  const TrialTimes& varied = measured_trial_times(context, kVariedTraffic);
+  const TrialTimes& uniform = measured_trial_times(context, kUniformTraffic);
   add_trial_cells(context, uniform);
   const auto behind_both = [&](std::uint64_t t) {
     return two_stage_time_ratio(uniform, t, "drs") > 1 && two_stage_time_ratio(uniform, t, "drs_improved") > 1;
@@ -219,12 +220,12 @@ void reproduce_uniform_sizes(ExperimentContext& context) {
           "with messages of one size (k = 2, l = 1/2) both forms of distributed random scheduling are ahead of two "
           "stages, from t = 1e5 bytes on",
       .holds = holds_for_large_traffic(behind_both),
-      .evidence = fmt::format("two_stage over drs, drs_improved: {}; both ahead {}",
-                              ratios_by_traffic_text([&](std::uint64_t t) {
-                                return fmt::format("{:.2f}, {:.2f}", two_stage_time_ratio(uniform, t, "drs"),
-                                                   two_stage_time_ratio(uniform, t, "drs_improved"));
-                              }),
-                              text_of_lower_traffic_limit(behind_both))});
+      .evidence_text = fmt::format("two_stage over drs, drs_improved: {}; both ahead {}",
+                                   ratios_by_traffic_text([&](std::uint64_t t) {
+                                     return fmt::format("{:.2f}, {:.2f}", two_stage_time_ratio(uniform, t, "drs"),
+                                                        two_stage_time_ratio(uniform, t, "drs_improved"));
+                                   }),
+                                   text_of_lower_traffic_limit(behind_both))});
   add_claims_on_both_trials(context, varied, uniform);
 }
 
@@ -255,7 +256,7 @@ void reproduce_time_bound(ExperimentContext& context) {
   const double lower = 2 * lower_order_terms_ms(machine, per_byte);
   const auto whole = [&](std::uint64_t t) { return 2 * milliseconds(per_byte * static_cast<std::int64_t>(t)); };
   std::map<std::uint64_t, double> most;
-  for (const TrafficSplit& trial : {kVaried, kUniform}) {
+  for (const TrafficSplit& trial : {kVariedTraffic, kUniformTraffic}) {
     const TrialTimes& times = measured_trial_times(context, trial);
     for (const std::uint64_t t : kTraffics) {
       const SampleList& values = times.at({t, "two_stage"});
@@ -267,25 +268,26 @@ void reproduce_time_bound(ExperimentContext& context) {
   const Duration tau = machine.bulk_setup + machine.barrier;
   const double optimal = 4.0 * kProcessors * kProcessors +
                          kProcessors * static_cast<double>(tau.count()) / static_cast<double>(per_byte.count());
-  context.add(Claim{.id = "R6",
-                    .statement = "two stages take at most 2 t mu plus lower-order terms (for each stage p messages, p "
-                                 "lengths in each, and p^2 steps of "
-                                 "pre-processing)",
-                    .holds = std::ranges::all_of(kTraffics, met),
-                    .evidence = fmt::format("mu = {} ns/B, lower-order terms {:.2f} ms; the longest run over 2 t mu: "
-                                            "{}; the bound is met {}; 2 t mu alone is "
-                                            "most of the time once t >= p^2 + p tau / mu = {:.0f} bytes",
-                                            per_byte.count(), lower, ratios_by_traffic_text([&](std::uint64_t t) {
-                                              return fmt::format("{:.2f}", most.at(t) / whole(t));
-                                            }),
-                                            text_of_lower_traffic_limit(met), optimal)});
+  context.add(
+      Claim{.id = "R6",
+            .statement = "two stages take at most 2 t mu plus lower-order terms (for each stage p messages, p "
+                         "lengths in each, and p^2 steps of "
+                         "pre-processing)",
+            .holds = std::ranges::all_of(kTraffics, met),
+            .evidence_text = fmt::format("mu = {} ns/B, lower-order terms {:.2f} ms; the longest run over 2 t mu: "
+                                         "{}; the bound is met {}; 2 t mu alone is "
+                                         "most of the time once t >= p^2 + p tau / mu = {:.0f} bytes",
+                                         per_byte.count(), lower, ratios_by_traffic_text([&](std::uint64_t t) {
+                                           return fmt::format("{:.2f}", most.at(t) / whole(t));
+                                         }),
+                                         text_of_lower_traffic_limit(met), optimal)});
   context.add(Claim{
       .id = "R7",
       .statement =
           "no message of the first stage has more than ceil(t/p) elements, and none of the second more than t/p + p",
       .holds = true,  // two_stage checks the sizes: a run with larger messages would have ended with an error
-      .evidence = fmt::format("asserted for every message of {} runs",
-                              2 * kTraffics.size() * context.sample_count_or(kBoundedSamples))});
+      .evidence_text = fmt::format("asserted for every message of {} runs",
+                                   2 * kTraffics.size() * context.sample_count_or(kBoundedSamples))});
 }
 
 // --------------------------------------------------------------------------------- variance of times between samples
@@ -294,7 +296,7 @@ void reproduce_variance(ExperimentContext& context) {
   context.set_expected_work(2 * estimated_work_of_trial(context));
   std::string evidence;
   bool holds = true;
-  for (const TrafficSplit& trial : {kVaried, kUniform}) {
+  for (const TrafficSplit& trial : {kVariedTraffic, kUniformTraffic}) {
     const TrialTimes& times = measured_trial_times(context, trial);
     for (const std::uint64_t t : kTraffics) {
       const double two = deviation_of_list(times.at({t, "two_stage"})) / mean_time_ms(times, t, "two_stage");
@@ -319,7 +321,7 @@ void reproduce_variance(ExperimentContext& context) {
             .statement =
                 "the times of a single stage vary more between samples than those of two stages, from t = 1e5 bytes on",
             .holds = holds,
-            .evidence = evidence});
+            .evidence_text = evidence});
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ constexpr const char* kCollisionPaper = "Surma and Sha 1997";
 constexpr GridShape kShape{10, 10};
 /// Number of random message lists for each list length and hot-spot percentage. The paper has 100:
 /// the noise of their means is as large as the errors that claim S2 judges.
-constexpr std::uint64_t kTrials = 2000;
+constexpr std::uint64_t kTrialsPerPoint = 2000;
 
 // ---------------------------------------------------------------------------------- the worked example of the paper
 
@@ -80,7 +80,7 @@ void reproduce_worked_example(ExperimentContext& context) {
   context.add(Claim{.id = "S1",
                     .statement = "the worked example comes out exactly: all levels and sums of Tables 4 and 5",
                     .holds = exact,
-                    .evidence = evidence});
+                    .evidence_text = evidence});
 }
 
 // ------------------------------------------------------------------------------ random message lists with a hot spot
@@ -94,15 +94,15 @@ double list_trial_work(std::uint32_t messages) { return static_cast<double>(mess
 
 ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, std::uint32_t messages,
                                 std::uint32_t percent) {
-  const HotSpot lists{.mesh = kShape, .share = percent / 100.0};
+  const HotSpot lists{.mesh = kShape, .hot_share = percent / 100.0};
   const std::string stream = fmt::format("surma n={} hotspot={}", messages, percent);
   const auto run = [&](std::uint64_t trial) {
     return hot_spot_trial(lists, messages, mesh, detour_over_second_routes(mesh),
                           context.seed_of_random_stream(stream, trial));
   };
   ColumnSamples samples;
-  for (const auto& sums :
-       context.results_of_parallel_runs(context.sample_count_or(kTrials), run, {.work = list_trial_work(messages)})) {
+  for (const auto& sums : context.results_of_parallel_runs(context.sample_count_or(kTrialsPerPoint), run,
+                                                           {.work = list_trial_work(messages)})) {
     for (std::size_t c = 0; c < sums.size(); ++c) samples[c].push_back(static_cast<double>(sums[c]));
   }
   return samples;
@@ -111,7 +111,7 @@ ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, st
 void reproduce_hot_spot_tables(ExperimentContext& context) {
   double work = 0;
   for (const std::uint32_t messages : kHotSpotSizes) work += list_trial_work(messages) * kHotSpotPercents.size();
-  context.set_expected_work(work * static_cast<double>(context.sample_count_or(kTrials)));
+  context.set_expected_work(work * static_cast<double>(context.sample_count_or(kTrialsPerPoint)));
   const Mesh mesh(kShape);
   HotSpotMeans means;
   for (const std::uint32_t messages : kHotSpotSizes) {

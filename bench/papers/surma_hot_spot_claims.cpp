@@ -36,10 +36,10 @@ constexpr std::array<PublishedLine, 15> kPublishedLines{{{20, 10, {29.20, 28.31,
                                                          {60, 90, {649.13, 647.39, 502.84, 501.17, 500.45}}}};
 
 /// Returns by how many percent the level sum `second` is lower than `first`.
-double percent_lower(double first, double second) { return 100 * (1 - second / first); }
+double percentage_below(double first, double second) { return 100 * (1 - second / first); }
 
 double improvement_on_fcfs(const HotSpotMeans& means, std::uint32_t messages, std::uint32_t percent) {
-  return percent_lower(means.at({messages, percent, "fcfs"}), means.at({messages, percent, "miscom_improved"}));
+  return percentage_below(means.at({messages, percent, "fcfs"}), means.at({messages, percent, "miscom_improved"}));
 }
 
 Claim published_tables_claim(const HotSpotMeans& means) {
@@ -48,7 +48,7 @@ Claim published_tables_claim(const HotSpotMeans& means) {
   for (const auto& [messages, percent, level_sums] : kPublishedLines) {
     for (std::size_t a = 0; a < level_sums.size(); ++a) {
       const double error =
-          std::abs(percent_lower(level_sums[a], means.at({messages, percent, kPublishedAlgorithms[a]})));
+          std::abs(percentage_below(level_sums[a], means.at({messages, percent, kPublishedAlgorithms[a]})));
       total += error;
       if (error <= worst) continue;
       worst = error;
@@ -60,7 +60,7 @@ Claim published_tables_claim(const HotSpotMeans& means) {
       .id = "S2",
       .statement = "the printed cells of Tables 6 to 10 come out with a mean error of at most 1.5 %, none above 4.5 %",
       .holds = mean <= 1.5 && worst <= 4.5,
-      .evidence = fmt::format("mean error {:.2f} %, worst {:.2f} % ({})", mean, worst, worst_cell)};
+      .evidence_text = fmt::format("mean error {:.2f} %, worst {:.2f} % ({})", mean, worst, worst_cell)};
 }
 
 /// Returns the smallest and the largest improvement of re-MISCOM on FCFS, over those numbers of messages and hot-spot
@@ -87,28 +87,28 @@ Claim improvement_claim(const HotSpotMeans& means) {
     return percent > 50 || (percent == 50 && messages > 20);
   });
   const double at_75 = improvement_on_fcfs(means, 60, 75), at_90 = improvement_on_fcfs(means, 60, 90);
-  return {
-      .id = "S3",
-      .statement =
-          "re-MISCOM improves on FCFS by 12 to 16 % at hot spot 10 %, by 23 to 25 % where most messages are "
-          "hot (two points allowed), and by less again at 90 % for 60 messages",
-      .holds = few.first >= 12 - kSlack && few.second <= 16 + kSlack && many.first >= 23 - kSlack &&
-               many.second <= 25 + kSlack && at_90 < at_75,
-      .evidence = fmt::format("{:.1f} to {:.1f} % at 10 %; {:.1f} to {:.1f} % from 50 % on; 60 messages {:.1f} % at "
-                              "75 %, {:.1f} % at 90 %",
-                              few.first, few.second, many.first, many.second, at_75, at_90)};
+  return {.id = "S3",
+          .statement =
+              "re-MISCOM improves on FCFS by 12 to 16 % at hot spot 10 %, by 23 to 25 % where most messages are "
+              "hot (two points allowed), and by less again at 90 % for 60 messages",
+          .holds = few.first >= 12 - kSlack && few.second <= 16 + kSlack && many.first >= 23 - kSlack &&
+                   many.second <= 25 + kSlack && at_90 < at_75,
+          .evidence_text =
+              fmt::format("{:.1f} to {:.1f} % at 10 %; {:.1f} to {:.1f} % from 50 % on; 60 messages {:.1f} % at "
+                          "75 %, {:.1f} % at 90 %",
+                          few.first, few.second, many.first, many.second, at_75, at_90)};
 }
 
 Claim misprint_claim(const HotSpotMeans& means) {
-  const double printed = percent_lower(*published_level_sum(60, 25, "fcfs"), *published_level_sum(60, 25, "miscom"));
-  const double found = percent_lower(means.at({60, 25, "fcfs"}), means.at({60, 25, "miscom"}));
+  const double printed = percentage_below(*published_level_sum(60, 25, "fcfs"), *published_level_sum(60, 25, "miscom"));
+  const double found = percentage_below(means.at({60, 25, "fcfs"}), means.at({60, 25, "miscom"}));
   return {.id = "S4",
           .statement =
               "MISCOM's 154.66 at 60 messages, 25 %, looks like a slip in the print: it gains less than half as "
               "much on FCFS as it should",
           .holds = printed < found / 2,
-          .evidence = fmt::format("printed gain {:.1f} %, emulated {:.1f} % (level sum {:.1f})", printed, found,
-                                  means.at({60, 25, "miscom"}))};
+          .evidence_text = fmt::format("printed gain {:.1f} %, emulated {:.1f} % (level sum {:.1f})", printed, found,
+                                       means.at({60, 25, "miscom"}))};
 }
 
 /// Returns the number of cells in which the emulated level sum of min_sum is not above that of any published algorithm.
@@ -133,7 +133,7 @@ Claim equal_lists_claim(const HotSpotMeans& means) {
   return {.id = "S7-lists",
           .statement = "on equal lists min_sum is at or below the best published algorithm in every cell",
           .holds = cells == kCells,
-          .evidence = fmt::format("in {} of {} cells", cells, kCells)};
+          .evidence_text = fmt::format("in {} of {} cells", cells, kCells)};
 }
 
 /// Upper limit for the relative standard error of a mean level sum over the paper's 100 lists.
@@ -160,7 +160,7 @@ Claim local_search_claim(const HotSpotMeans& means) {
   return {.id = "S7",
           .statement = "min_sum is at or below the best printed level sum in every cell of Tables 6, 8 and 10",
           .holds = cells == 0,
-          .evidence = fmt::format(
+          .evidence_text = fmt::format(
               "above the print in {} of {}, in {} of which the print is below what any schedule of such lists "
               "has on average{}",
               cells, kPublishedLines.size(), impossible, above),

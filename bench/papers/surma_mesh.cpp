@@ -27,22 +27,22 @@ constexpr std::uint64_t kMostPackets = 8;
 /// The measured times of a message list that are compared with its level sum: the mean completion
 /// time of its messages and the end of the last one. Both are measured with a barrier after each
 /// level ("level") and without barriers ("free").
-enum Measure : std::size_t { kLevelMean, kLevelEnd, kFreeMean, kFreeEnd, kMeasures };
-constexpr std::array<const char*, kMeasures> kMeasureNames{"level_mean", "level_end", "free_mean", "free_end"};
+enum MeshMeasure : std::size_t { kLevelMean, kLevelEnd, kFreeMean, kFreeEnd, kMeasureCount };
+constexpr std::array<const char*, kMeasureCount> kMeasureNames{"level_mean", "level_end", "free_mean", "free_end"};
 
 struct MeshColumn {
   std::uint32_t messages, percent;
-  bool mixed;  ///< whether messages have 1 to kMostPackets packets instead of one packet each
+  bool has_mixed_sizes;  ///< whether messages have 1 to kMostPackets packets instead of one packet each
 
   std::string name() const {
-    return fmt::format("n={} hotspot={} packets={}", messages, percent, mixed ? "mixed" : "1");
+    return fmt::format("n={} hotspot={} packets={}", messages, percent, has_mixed_sizes ? "mixed" : "1");
   }
 };
 
 /// Level sums and measured times of one message list, for each scheduler.
 struct ListOutcome {
   std::array<double, kSchedulers.size()> level_sums{};
-  std::array<std::array<double, kSchedulers.size()>, kMeasures> measures{};
+  std::array<std::array<double, kSchedulers.size()>, kMeasureCount> measures{};
 };
 
 /// Appends the values of one list, one for each scheduler, divided by their mean, so that only the differences between
@@ -55,32 +55,32 @@ void append_relative_to_mean(const std::array<double, Count>& values, std::vecto
 
 ListOutcome measure_message_list(const MeshColumn& column, const Machine& machine, std::uint64_t seed) {
   Rng rng(seed);
-  auto list = hot_spot_list({.share = column.percent / 100.0}, column.messages, rng);
+  auto list = hot_spot_list({.hot_share = column.percent / 100.0}, column.messages, rng);
   for (ListedMessage& message : list) {
-    if (column.mixed) message.packets = 1 + rng.random_number_below(kMostPackets);
+    if (column.has_mixed_sizes) message.packets = 1 + rng.random_number_below(kMostPackets);
   }
   const CollisionModel model(MessagePaths(list, machine.routes(), detour_over_second_routes(machine.routes())));
   ListOutcome outcome;
   for (std::size_t s = 0; s < kSchedulers.size(); ++s) {
     const LeveledList leveled = levels_of(find_list_scheduler("surma.mesh", kSchedulers[s]), model, rng);
     outcome.level_sums[s] = static_cast<double>(leveled.level_sum());
-    const auto measure = [&](Pace pace, Measure mean, Measure end) {
+    const auto measure = [&](LevelPace pace, MeshMeasure mean, MeshMeasure end) {
       const ListRunResult result = run_list(machine, list, leveled, model.paths, {.pace = pace});
       outcome.measures[mean][s] = result.mean_completion_us();
-      outcome.measures[end][s] = microseconds(*std::ranges::max_element(result.completion));
+      outcome.measures[end][s] = microseconds(*std::ranges::max_element(result.completion_times));
     };
-    measure(Pace::by_level, kLevelMean, kLevelEnd);
-    measure(Pace::free, kFreeMean, kFreeEnd);
+    measure(LevelPace::by_level, kLevelMean, kLevelEnd);
+    measure(LevelPace::free, kFreeMean, kFreeEnd);
   }
   return outcome;
 }
 
 /// The correlation of each measured time with the level sum.
-using Correlations = std::array<double, kMeasures>;
+using Correlations = std::array<double, kMeasureCount>;
 
 Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {
   Correlations found{};
-  for (std::size_t m = 0; m < kMeasures; ++m) {
+  for (std::size_t m = 0; m < kMeasureCount; ++m) {
     std::vector<double> sums, times;
     for (const ListOutcome& outcome : outcomes) {
       append_relative_to_mean(outcome.level_sums, sums);
@@ -98,10 +98,10 @@ Correlations measure_mesh_column(ExperimentContext& context, const Machine& mach
   const std::vector<ListOutcome> outcomes = context.results_of_parallel_runs(
       context.sample_count_or(kMeshLists), run, {.work = static_cast<double>(column.messages)});
   const Correlations found = correlations_of(outcomes);
-  for (std::size_t m = 0; m < kMeasures; ++m) {
+  for (std::size_t m = 0; m < kMeasureCount; ++m) {
     context.add({.parameters = {{"n", fmt::format("{}", column.messages)},
                                 {"hotspot", fmt::format("{}", column.percent)},
-                                {"packets", column.mixed ? "mixed" : "1"},
+                                {"packets", column.has_mixed_sizes ? "mixed" : "1"},
                                 {"measure", kMeasureNames[m]}},
                  .unit = "correlation",
                  .emulated = found[m],
@@ -113,12 +113,12 @@ Correlations measure_mesh_column(ExperimentContext& context, const Machine& mach
 /// The smallest and the largest correlation between a measured time and the level sum, over
 /// several columns of the result table.
 struct CorrelationRange {
-  double least = 1, most = -1;
-  std::string least_at;
+  double least_correlation = 1, greatest_correlation = -1;
+  std::string case_of_least;
   void add(double value, const MeshColumn& column) {
-    if (value < least) least_at = column.name();
-    least = std::min(least, value);
-    most = std::max(most, value);
+    if (value < least_correlation) case_of_least = column.name();
+    least_correlation = std::min(least_correlation, value);
+    greatest_correlation = std::max(greatest_correlation, value);
   }
 };
 
@@ -127,8 +127,9 @@ Claim claim_on_runs_with_barriers(const CorrelationRange& range) {
           .statement =
               "with a barrier after each level and messages of one length, the level sum predicts which schedule "
               "has the lower mean completion time: correlation at least 0.9",
-          .holds = range.least >= 0.9,
-          .evidence = fmt::format("{:.2f} to {:.2f}, least at {}", range.least, range.most, range.least_at)};
+          .holds = range.least_correlation >= 0.9,
+          .evidence_text = fmt::format("{:.2f} to {:.2f}, least at {}", range.least_correlation,
+                                       range.greatest_correlation, range.case_of_least)};
 }
 
 Claim without_barriers_claim(const CorrelationRange& range) {
@@ -136,8 +137,9 @@ Claim without_barriers_claim(const CorrelationRange& range) {
           .statement =
               "without barriers, levels overlap and the level sum tells little: correlation with the mean "
               "completion time below 0.5 in some column",
-          .holds = range.least < 0.5,
-          .evidence = fmt::format("{:.2f} to {:.2f}, least at {}", range.least, range.most, range.least_at)};
+          .holds = range.least_correlation < 0.5,
+          .evidence_text = fmt::format("{:.2f} to {:.2f}, least at {}", range.least_correlation,
+                                       range.greatest_correlation, range.case_of_least)};
 }
 
 }  // namespace

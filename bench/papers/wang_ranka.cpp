@@ -84,7 +84,7 @@ MeanTable measure_cost_table(ExperimentContext& context, std::span<const std::ui
   MeanTable table;
   for (const std::uint32_t d : densities) {
     for (const std::uint64_t bytes : unstructured_sizes()) {
-      const ByAlgorithm& costs = unstructured_costs(context, d, bytes);
+      const SamplesByAlgorithm& costs = unstructured_costs(context, d, bytes);
       for (const std::string_view name : kUnstructuredAlgorithms) {
         add_cell(context, table, d, bytes, name, "ms", costs.at(name));
       }
@@ -131,9 +131,9 @@ void reproduce_schedule_overhead(ExperimentContext& context) {
   context.set_expected_work(work);
   MeanTable fractions;
   for (const std::uint32_t d : kUnstructuredDensities) {
-    const ByAlgorithm& schedules = unstructured_schedule_costs(context, d);
+    const SamplesByAlgorithm& schedules = unstructured_schedule_costs(context, d);
     for (const std::uint64_t bytes : unstructured_sizes()) {
-      const ByAlgorithm& costs = unstructured_costs(context, d, bytes);
+      const SamplesByAlgorithm& costs = unstructured_costs(context, d, bytes);
       for (const auto& [name, values] : schedules) {
         add_cell(context, fractions, d, bytes, name, "schedule / communication",
                  cost_fractions(values, costs.at(name)));

@@ -14,11 +14,11 @@ namespace {
 
 /// two costs count as equal if their ratio is at most this, because the paper's regions are read
 /// off a chart
-constexpr double kTie = 1.05;
+constexpr double kTieRatio = 1.05;
 constexpr std::uint64_t kKiB = 1024;
 
 /// A point of the chart of best algorithms: one density and one message size.
-struct Point {
+struct DensityAndSize {
   std::uint32_t density = 0;
   std::uint64_t bytes = 0;
 };
@@ -27,11 +27,13 @@ std::string size_text(std::uint64_t bytes) {
   return bytes < kKiB ? fmt::format("{} B", bytes) : fmt::format("{} KiB", bytes / kKiB);
 }
 
-std::string point_text(const Point& point) { return fmt::format("d = {}, {}", point.density, size_text(point.bytes)); }
+std::string point_text(const DensityAndSize& point) {
+  return fmt::format("d = {}, {}", point.density, size_text(point.bytes));
+}
 
 template <class Chosen>
-std::vector<Point> chart_points_where(Chosen chosen) {
-  std::vector<Point> points;
+std::vector<DensityAndSize> chart_points_where(Chosen chosen) {
+  std::vector<DensityAndSize> points;
   for (const std::uint32_t d : kUnstructuredDensities) {
     for (const std::uint64_t bytes : unstructured_sizes()) {
       if (chosen(d, bytes)) points.push_back({d, bytes});
@@ -54,84 +56,87 @@ bool is_short_for_ac(std::uint32_t d, std::uint64_t bytes) { return d * bytes <=
 /// The point of the chart where an algorithm is furthest behind the best one, and the ratio of
 /// their costs there.
 struct FurthestPoint {
-  Point point;
+  DensityAndSize furthest_at;
   double ratio = 0;
 };
 
 FurthestPoint point_furthest_behind_best(const MeanTable& costs, std::string_view algorithm,
-                                         const std::vector<Point>& points) {
+                                         const std::vector<DensityAndSize>& points) {
   FurthestPoint furthest;
-  for (const Point& point : points) {
+  for (const DensityAndSize& point : points) {
     const double ratio = costs.ratio(point.density, point.bytes, algorithm);
     if (ratio > furthest.ratio) furthest = {point, ratio};
   }
   return furthest;
 }
 
-std::uint64_t count_wins(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
-  return static_cast<std::uint64_t>(std::ranges::count_if(
-      points, [&](const Point& point) { return costs.best_algorithm(point.density, point.bytes) == algorithm; }));
+std::uint64_t count_wins(const MeanTable& costs, std::string_view algorithm,
+                         const std::vector<DensityAndSize>& points) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(points, [&](const DensityAndSize& point) {
+    return costs.best_algorithm(point.density, point.bytes) == algorithm;
+  }));
 }
 
 /// Returns a text about a region of the chart where an algorithm should be the best: the number of
 /// cells in which it is, and its cost compared with the best algorithm's in the worst cell.
-std::string region_text(const MeanTable& costs, std::string_view algorithm, const std::vector<Point>& points) {
+std::string region_text(const MeanTable& costs, std::string_view algorithm, const std::vector<DensityAndSize>& points) {
   const FurthestPoint furthest = point_furthest_behind_best(costs, algorithm, points);
-  const auto [d, bytes] = furthest.point;
+  const auto [d, bytes] = furthest.furthest_at;
   std::string text = fmt::format("{} has the least mean in {} of {} cells", algorithm,
                                  count_wins(costs, algorithm, points), points.size());
   if (furthest.ratio == 1) return text;
   return text + fmt::format(", and at most {:.1f} % more than {} (at {})", (furthest.ratio - 1) * 100,
-                            costs.best_algorithm(d, bytes), point_text(furthest.point));
+                            costs.best_algorithm(d, bytes), point_text(furthest.furthest_at));
 }
 
-double two_standard_errors(const MeanTable& costs, std::string_view algorithm, const Point& point) {
+double two_standard_errors(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
   return 2 * costs.standard_error_of_difference(point.density, point.bytes, algorithm);
 }
 
 /// Returns whether the algorithm is the best at this point, or is as good as the best one within 5 % and two standard
 /// errors.
-bool is_within_error_of_best(const MeanTable& costs, std::string_view algorithm, const Point& point) {
+bool is_within_error_of_best(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
   const auto [d, bytes] = point;
   const double best = costs.at(d, bytes, costs.best_algorithm(d, bytes));
-  return costs.at(d, bytes, algorithm) <= kTie * best + two_standard_errors(costs, algorithm, point);
+  return costs.at(d, bytes, algorithm) <= kTieRatio * best + two_standard_errors(costs, algorithm, point);
 }
 
 /// Returns a text with two standard errors of the difference between the algorithm and the best one at this point, in
 /// percent of the best one's cost.
-std::string two_standard_errors_text(const MeanTable& costs, std::string_view algorithm, const Point& point) {
+std::string two_standard_errors_text(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
   const auto [d, bytes] = point;
   const double best = costs.at(d, bytes, costs.best_algorithm(d, bytes));
   return fmt::format("; two standard errors are {:.1f} %", 100 * two_standard_errors(costs, algorithm, point) / best);
 }
 
 Claim ac_region_claim(const MeanTable& costs) {
-  const std::vector<Point> area = chart_points_where(is_in_ac_region);
+  const std::vector<DensityAndSize> area = chart_points_where(is_in_ac_region);
   return {.id = "W1",
           .statement =
               "AC is best, or within 5 % and two standard errors of it, for d <= 4 with messages up to 1 KiB, and for "
               "d = 32 up to 128 B",
-          .holds = std::ranges::all_of(area,
-                                       [&](const Point& point) { return is_within_error_of_best(costs, "ac", point); }),
-          .evidence = region_text(costs, "ac", area) +
-                      two_standard_errors_text(costs, "ac", point_furthest_behind_best(costs, "ac", area).point)};
+          .holds = std::ranges::all_of(
+              area, [&](const DensityAndSize& point) { return is_within_error_of_best(costs, "ac", point); }),
+          .evidence_text =
+              region_text(costs, "ac", area) +
+              two_standard_errors_text(costs, "ac", point_furthest_behind_best(costs, "ac", area).furthest_at)};
 }
 
 Claim lp_region_claim(const MeanTable& costs) {
-  const std::vector<Point> area = chart_points_where(is_in_lp_region);
+  const std::vector<DensityAndSize> area = chart_points_where(is_in_lp_region);
   return {.id = "W2",
           .statement = "LP is best for d >= 32 and messages above 1 KiB",
           .holds = count_wins(costs, "lp", area) == area.size(),
-          .evidence = region_text(costs, "lp", area)};
+          .evidence_text = region_text(costs, "lp", area)};
 }
 
 Claim rs_nl_region_claim(const MeanTable& costs) {
-  const std::vector<Point> area = chart_points_where(
+  const std::vector<DensityAndSize> area = chart_points_where(
       [](std::uint32_t d, std::uint64_t bytes) { return !is_short_for_ac(d, bytes) && !is_in_lp_region(d, bytes); });
   return {.id = "W3",
           .statement = "RS_NL is best in most cells that are neither LP's nor short, d times the size at most 4 KiB",
           .holds = 2 * count_wins(costs, "rs_nl", area) > area.size(),
-          .evidence = region_text(costs, "rs_nl", area)};
+          .evidence_text = region_text(costs, "rs_nl", area)};
 }
 
 std::string times_at_largest_message_text(const MeanTable& costs, std::uint32_t d) {
@@ -147,18 +152,18 @@ double slowest_time_ms(const MeanTable& costs, std::uint32_t d) {
 }
 
 /// Returns all points of the chart whose message size is at least `least`.
-std::vector<Point> points_with_size_at_least(std::uint64_t least) {
+std::vector<DensityAndSize> points_with_size_at_least(std::uint64_t least) {
   return chart_points_where([least](std::uint32_t, std::uint64_t bytes) { return bytes >= least; });
 }
 
 struct LargestFraction {
-  Point point;
+  DensityAndSize largest_at;
   double value = 0;
 };
 
 LargestFraction largest_schedule_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t least) {
   LargestFraction result;
-  for (const Point& point : points_with_size_at_least(least)) {
+  for (const DensityAndSize& point : points_with_size_at_least(least)) {
     const double value = fractions.at(point.density, point.bytes, algorithm);
     if (value > result.value) result = {point, value};
   }
@@ -170,7 +175,7 @@ LargestFraction largest_schedule_fraction(const MeanTable& fractions, std::strin
 struct FractionBound {
   std::string_view algorithm;
   std::uint64_t least;
-  double bound;
+  double upper_bound;
 };
 
 constexpr std::array<FractionBound, 2> kShortBounds{{{"rs_n", 128, 0.6}, {"rs_nl", 16, 2.5}}};
@@ -179,10 +184,10 @@ constexpr std::array<FractionBound, 2> kLongBounds{{{"rs_n", 2 * kKiB, 0.25}, {"
 /// Judges an upper bound on the schedule cost, and adds the result and its evidence to the claim.
 void judge_fraction_bound(Claim& claim, const MeanTable& fractions, const FractionBound& bound) {
   const LargestFraction found = largest_schedule_fraction(fractions, bound.algorithm, bound.least);
-  claim.holds = claim.holds && found.value <= bound.bound;
-  claim.evidence +=
-      fmt::format("{}{} from {} on: at most {:.3f} of {} (at {})", claim.evidence.empty() ? "" : "; ", bound.algorithm,
-                  size_text(bound.least), found.value, bound.bound, point_text(found.point));
+  claim.holds = claim.holds && found.value <= bound.upper_bound;
+  claim.evidence_text += fmt::format("{}{} from {} on: at most {:.3f} of {} (at {})",
+                                     claim.evidence_text.empty() ? "" : "; ", bound.algorithm, size_text(bound.least),
+                                     found.value, bound.upper_bound, point_text(found.largest_at));
 }
 
 Claim affordable_schedule_claim(const MeanTable& fractions) {
@@ -232,22 +237,23 @@ Claim protocol_step_claim(const MeanTable& fractions) {
   return {.id = "W7",
           .statement = "that fraction falls sharply between 64 and 128 B, for RS_N and for RS_NL",
           .holds = fraction_falls_sharply(fractions, "rs_n") && fraction_falls_sharply(fractions, "rs_nl"),
-          .evidence = fraction_fall_text(fractions, "rs_n") + "; " + fraction_fall_text(fractions, "rs_nl")};
+          .evidence_text = fraction_fall_text(fractions, "rs_n") + "; " + fraction_fall_text(fractions, "rs_nl")};
 }
 
 Claim protocol_step_claim_for_rs_n(const MeanTable& fractions) {
   return {.id = "W7-rs_n",
           .statement = "the part of W7 on RS_N",
           .holds = fraction_falls_sharply(fractions, "rs_n"),
-          .evidence = fraction_fall_text(fractions, "rs_n")};
+          .evidence_text = fraction_fall_text(fractions, "rs_n")};
 }
 
 /// Judges the number of phases at one density, and adds the result and its evidence to the claim.
 void judge_phase_count(Claim& claim, const PhaseMean& phases) {
   const double bound = phases.density + std::log2(phases.density);
   claim.holds = claim.holds && phases.mean <= bound;
-  claim.evidence += fmt::format("{}d = {}: {:.2f} of {:.2f} (at most {:.0f})", claim.evidence.empty() ? "" : "; ",
-                                phases.density, phases.mean, bound, phases.most);
+  claim.evidence_text +=
+      fmt::format("{}d = {}: {:.2f} of {:.2f} (at most {:.0f})", claim.evidence_text.empty() ? "" : "; ",
+                  phases.density, phases.mean, bound, phases.most);
 }
 
 }  // namespace
@@ -262,7 +268,7 @@ std::string regions_chart(const MeanTable& costs) {
     std::string line = fmt::format("\n  {:>4}", *d);
     for (const std::uint64_t bytes : unstructured_sizes()) {
       const std::string_view best = costs.best_algorithm(*d, bytes);
-      const bool tied = best != "ac" && costs.ratio(*d, bytes, "ac") <= kTie;
+      const bool tied = best != "ac" && costs.ratio(*d, bytes, "ac") <= kTieRatio;
       line += fmt::format(" {:>5}{}", signs.at(best), tied ? 'a' : ' ');
     }
     text += line.substr(0, line.find_last_not_of(' ') + 1);
@@ -279,11 +285,11 @@ std::vector<Claim> slowest_algorithm_claims(const MeanTable& costs) {
   return {{.id = "W4",
            .statement = "d = 4, 128 KiB: the slowest takes about 1200 ms (within a tenth of it: read off the axis)",
            .holds = std::abs(slowest_time_ms(costs, 4) - kFigure6Top) <= kFigure6Top / 10,
-           .evidence = times_at_largest_message_text(costs, 4)},
+           .evidence_text = times_at_largest_message_text(costs, 4)},
           {.id = "W5",
            .statement = "d = 32, 128 KiB: the slowest takes 6000 to 8000 ms",
            .holds = slowest_time_ms(costs, 32) >= 6000 && slowest_time_ms(costs, 32) <= 8000,
-           .evidence = times_at_largest_message_text(costs, 32)}};
+           .evidence_text = times_at_largest_message_text(costs, 32)}};
 }
 
 std::vector<Claim> overhead_claims(const MeanTable& fractions) {

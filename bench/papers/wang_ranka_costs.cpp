@@ -83,9 +83,9 @@ double in_milliseconds(Duration time) { return microseconds(time) / 1000; }
 /// Groups values by algorithm: `samples[i][a]` is the value of sample i for the algorithm
 /// `algorithms[a]`.
 template <std::size_t Count>
-ByAlgorithm by_algorithm(const std::array<std::string_view, Count>& algorithms,
-                         const std::vector<std::array<double, Count>>& samples) {
-  ByAlgorithm values;
+SamplesByAlgorithm numbers_by_algorithm(const std::array<std::string_view, Count>& algorithms,
+                                        const std::vector<std::array<double, Count>>& samples) {
+  SamplesByAlgorithm values;
   for (std::size_t a = 0; a < Count; ++a) {
     SampleValues& list = values[algorithms[a]];
     for (const auto& sample : samples) list.push_back(sample[a]);
@@ -102,7 +102,7 @@ std::array<double, Count> values_of_algorithms(const std::array<std::string_view
   return values;
 }
 
-ByAlgorithm measure_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
+SamplesByAlgorithm measure_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
   const Unstructured setting;
   const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
@@ -114,13 +114,13 @@ ByAlgorithm measure_costs(ExperimentContext& context, std::uint32_t density, std
       return in_milliseconds(result.communication_cost);
     });
   };
-  return by_algorithm(kUnstructuredAlgorithms,
-                      context.results_of_parallel_runs(samples.size(), run,
-                                                       {.work = estimated_sample_work(density, bytes),
-                                                        .bytes = 2 * payload_at_density(density, bytes)}));
+  return numbers_by_algorithm(kUnstructuredAlgorithms,
+                              context.results_of_parallel_runs(samples.size(), run,
+                                                               {.work = estimated_sample_work(density, bytes),
+                                                                .bytes = 2 * payload_at_density(density, bytes)}));
 }
 
-ByAlgorithm count_phases(ExperimentContext& context, std::uint32_t density) {
+SamplesByAlgorithm count_phases(ExperimentContext& context, std::uint32_t density) {
   const Unstructured setting;
   const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
@@ -130,12 +130,12 @@ ByAlgorithm count_phases(ExperimentContext& context, std::uint32_t density) {
       return static_cast<double>(schedule.phase_count());
     });
   };
-  return by_algorithm(kRandomSchedules,
-                      context.results_of_parallel_runs(
-                          samples.size(), run, {.work = messages_at_density(density) * kWorkPerScheduledMessage}));
+  return numbers_by_algorithm(
+      kRandomSchedules, context.results_of_parallel_runs(
+                            samples.size(), run, {.work = messages_at_density(density) * kWorkPerScheduledMessage}));
 }
 
-ByAlgorithm measure_schedule_costs(ExperimentContext& context, std::uint32_t density) {
+SamplesByAlgorithm measure_schedule_costs(ExperimentContext& context, std::uint32_t density) {
   const Unstructured setting;
   const std::vector<CommunicationMatrix>& samples = sample_matrices(context, density);
   const auto run = [&](std::uint64_t sample) {
@@ -147,8 +147,8 @@ ByAlgorithm measure_schedule_costs(ExperimentContext& context, std::uint32_t den
       return in_milliseconds(result.schedule_cost);
     });
   };
-  return by_algorithm(kRandomSchedules, context.results_of_parallel_runs(samples.size(), run,
-                                                                         {.work = estimated_sample_work(density, 0)}));
+  return numbers_by_algorithm(kRandomSchedules, context.results_of_parallel_runs(
+                                                    samples.size(), run, {.work = estimated_sample_work(density, 0)}));
 }
 
 }  // namespace
@@ -164,10 +164,10 @@ double estimated_work_of_costs_at_density(const ExperimentContext& context, std:
   return static_cast<double>(context.sample_count_or(kUnstructuredSamples)) * estimated_sample_work(density, bytes);
 }
 
-const ByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
-  return context.compute_once<ByAlgorithm>(fmt::format("{} costs bytes={}", random_stream_name(density), bytes),
-                                           estimated_work_of_costs_at_density(context, density, bytes),
-                                           [&] { return measure_costs(context, density, bytes); });
+const SamplesByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes) {
+  return context.compute_once<SamplesByAlgorithm>(fmt::format("{} costs bytes={}", random_stream_name(density), bytes),
+                                                  estimated_work_of_costs_at_density(context, density, bytes),
+                                                  [&] { return measure_costs(context, density, bytes); });
 }
 
 double expected_work_of_phase_counts(const ExperimentContext& context, std::uint32_t density) {
@@ -175,20 +175,20 @@ double expected_work_of_phase_counts(const ExperimentContext& context, std::uint
          kWorkPerScheduledMessage;
 }
 
-const ByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density) {
-  return context.compute_once<ByAlgorithm>(random_stream_name(density) + " phases",
-                                           expected_work_of_phase_counts(context, density),
-                                           [&] { return count_phases(context, density); });
+const SamplesByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density) {
+  return context.compute_once<SamplesByAlgorithm>(random_stream_name(density) + " phases",
+                                                  expected_work_of_phase_counts(context, density),
+                                                  [&] { return count_phases(context, density); });
 }
 
 double estimated_work_of_schedules(const ExperimentContext& context, std::uint32_t density) {
   return estimated_work_of_costs_at_density(context, density, 0);
 }
 
-const ByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density) {
-  return context.compute_once<ByAlgorithm>(random_stream_name(density) + " schedules",
-                                           estimated_work_of_schedules(context, density),
-                                           [&] { return measure_schedule_costs(context, density); });
+const SamplesByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density) {
+  return context.compute_once<SamplesByAlgorithm>(random_stream_name(density) + " schedules",
+                                                  estimated_work_of_schedules(context, density),
+                                                  [&] { return measure_schedule_costs(context, density); });
 }
 
 void MeanTable::add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples) {
@@ -214,7 +214,7 @@ double MeanTable::ratio(std::uint32_t density, std::uint64_t bytes, std::string_
 
 double MeanTable::standard_error_of_difference(std::uint32_t density, std::uint64_t bytes,
                                                std::string_view algorithm) const {
-  const ByName& entries = cell(density, bytes);
+  const CellsByName& entries = cell(density, bytes);
   SampleValues differences = entries.at(algorithm).samples;
   std::ranges::transform(differences, entries.at(best_algorithm(density, bytes)).samples, differences.begin(),
                          std::minus<>());

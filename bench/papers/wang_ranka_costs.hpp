@@ -33,24 +33,24 @@ std::vector<std::uint64_t> unstructured_sizes();
 /// The values of one measured quantity, one for each sample, in the order of the samples.
 using SampleValues = std::vector<double>;
 /// For each algorithm, one number for each sample.
-using ByAlgorithm = std::map<std::string_view, SampleValues>;
+using SamplesByAlgorithm = std::map<std::string_view, SampleValues>;
 
 /// Returns the communication costs of all samples for one density and message size, in
 /// milliseconds. The schedule of a sample is the same for all message sizes.
 ///
 /// Received bytes are verified in all samples of messages up to 1 KiB, and in the first sample of longer ones.
-const ByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
+const SamplesByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
 double estimated_work_of_costs_at_density(const ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
 
 /// Returns the numbers of phases of the schedules that RS_N and RS_NL make for all samples of one
 /// density.
-const ByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density);
+const SamplesByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density);
 double expected_work_of_phase_counts(const ExperimentContext& context, std::uint32_t density);
 
 /// Returns what it costs the nodes to make the schedules of RS_N and RS_NL at run time, including
 /// the concatenation of their send vectors, in milliseconds. The costs do not depend on the size
 /// of the messages.
-const ByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density);
+const SamplesByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density);
 double estimated_work_of_schedules(const ExperimentContext& context, std::uint32_t density);
 
 /// Mean costs by density, message size and algorithm, on which the claims are judged.
@@ -76,9 +76,9 @@ class MeanTable {
     double mean = 0;
     SampleValues samples;
   };
-  using ByName = std::map<std::string_view, Cell>;
-  const ByName& cell(std::uint32_t density, std::uint64_t bytes) const { return cells_.at({density, bytes}); }
-  std::map<std::pair<std::uint32_t, std::uint64_t>, ByName> cells_;
+  using CellsByName = std::map<std::string_view, Cell>;
+  const CellsByName& cell(std::uint32_t density, std::uint64_t bytes) const { return cells_.at({density, bytes}); }
+  std::map<std::pair<std::uint32_t, std::uint64_t>, CellsByName> cells_;
 };
 
 }  // namespace switchyard::papers

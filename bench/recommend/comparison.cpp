@@ -24,13 +24,14 @@ namespace {
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
 /// The numbers of samples after which the comparison judges the algorithms that are still candidates.
-constexpr std::uint64_t kLooks[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024};
-/// A candidate is dropped, from two samples on, if each of its samples costs more than kHopeless
+constexpr std::uint64_t kSampleCountsToJudge[] = {2,  3,  4,   6,   8,   12,  16,  24,  32,  48,
+                                                  64, 96, 128, 192, 256, 384, 512, 768, 1024};
+/// A candidate is dropped, from two samples on, if each of its samples costs more than kHopelessCostRatio
 /// times as much as the best candidate's sample with the same number.
-constexpr double kHopeless = 1.5;
-/// The ratio of costs above which a candidate algorithm is dropped, as by kHopeless, but for samples in which a
-/// schedule is used fewer times than the user asks for. It is larger than kHopeless, because the cost of one use
-/// depends on how many uses follow each other.
+constexpr double kHopelessCostRatio = 1.5;
+/// The ratio of costs above which a candidate algorithm is dropped, as by kHopelessCostRatio, but for samples in which
+/// a schedule is used fewer times than the user asks for. It is larger than kHopelessCostRatio, because the cost of one
+/// use depends on how many uses follow each other.
 constexpr double kHopelessForFewUses = 2;
 /// Number of samples that the screening takes to find the hopeless candidates, and the largest
 /// number of uses of the schedule in each of them.
@@ -47,13 +48,13 @@ double mean_of(const std::vector<double>& values) {
 }
 
 /// The costs measured in one run of one candidate algorithm, in microseconds.
-struct Sample {
+struct CandidateSample {
   double communication = 0;
   double schedule = 0;
 };
 
-std::optional<std::string> reason_against(const Machine& machine, const Algorithm& algorithm,
-                                          const CommunicationMatrix& matrix) {
+std::optional<std::string> reason_not_to_run(const Machine& machine, const Algorithm& algorithm,
+                                             const CommunicationMatrix& matrix) {
   if (algorithm.choice) return "picks one of the others";
   if (algorithm.may_deadlock) return "may deadlock";
   try {
@@ -76,7 +77,7 @@ class CandidateComparison {
                       const ComparisonOptions& options)
       : machine_(machine), matrix_(matrix), options_(options) {
     for (const Algorithm& algorithm : catalogue.algorithms()) {
-      if (auto reason = reason_against(machine, algorithm, matrix)) {
+      if (auto reason = reason_not_to_run(machine, algorithm, matrix)) {
         left_out_.push_back({algorithm.name, std::move(*reason)});
       } else {
         runners_.push_back({&algorithm, {}, true});
@@ -90,7 +91,7 @@ class CandidateComparison {
 
   Comparison run() {
     screen_candidates();
-    for (const std::uint64_t look : kLooks) {
+    for (const std::uint64_t look : kSampleCountsToJudge) {
       while (samples_ < std::min(look, options_.most_samples)) take_sample();
       if (look > 2) judge_rivals_against_best();
       drop_hopeless_candidates();
@@ -101,11 +102,11 @@ class CandidateComparison {
   }
 
  private:
-  struct Runner {
+  struct RunningCandidate {
     const Algorithm* algorithm;
-    std::vector<Sample> samples;
+    std::vector<CandidateSample> samples;
     bool runs;
-    bool hopeless = false;
+    bool is_hopeless = false;
     double probability_better = 0;
     std::string failure = {};
   };
@@ -115,15 +116,16 @@ class CandidateComparison {
   /// The cost of a use can change by a third with the number of uses: without a barrier between exchanges, nodes drift
   /// apart and come into step again.
   void screen_candidates() {
-    uses_ = std::min({options_.reuse, kMostUsesOfAScreening, use_count_within_message_limit(options_.most_messages)});
+    schedule_uses_ =
+        std::min({options_.reuse, kMostUsesOfAScreening, use_count_within_message_limit(options_.most_messages)});
     while (samples_ < std::min(kSamplesOfAScreening, options_.most_samples)) take_sample();
-    drop_hopeless_candidates(uses_ < options_.reuse ? kHopelessForFewUses : kHopeless);
+    drop_hopeless_candidates(schedule_uses_ < options_.reuse ? kHopelessForFewUses : kHopelessCostRatio);
     const std::uint64_t uses =
         std::min({options_.reuse, kMostUsesOfARun, use_count_within_message_limit(options_.most_messages / 2)});
-    if (uses <= uses_) return;
-    uses_ = uses;
+    if (uses <= schedule_uses_) return;
+    schedule_uses_ = uses;
     samples_ = 0;
-    for (Runner& runner : runners_) {
+    for (RunningCandidate& runner : runners_) {
       if (runner.runs) runner.samples.clear();
     }
   }
@@ -131,7 +133,7 @@ class CandidateComparison {
   /// Returns the number of exchanges in each run with which three samples of all candidates together carry out at most
   /// `most_messages` messages; at least 1.
   std::uint64_t use_count_within_message_limit(std::uint64_t most_messages) const {
-    const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &Runner::runs));
+    const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &RunningCandidate::runs));
     return std::max<std::uint64_t>(most_messages / std::max<std::uint64_t>(matrix_.message_count() * running * 3, 1),
                                    1);
   }
@@ -141,17 +143,17 @@ class CandidateComparison {
   /// influence on the costs is treated as chance.
   std::uint64_t use_count_of_sample() const {
     constexpr std::uint64_t kSteps = 8;
-    if (uses_ == options_.reuse || uses_ < kSteps) return uses_;
-    return uses_ - samples_ % (kSteps / 2) * (uses_ / kSteps);
+    if (schedule_uses_ == options_.reuse || schedule_uses_ < kSteps) return schedule_uses_;
+    return schedule_uses_ - samples_ % (kSteps / 2) * (schedule_uses_ / kSteps);
   }
 
-  double total_cost_of_use(const Sample& sample) const {
+  double total_cost_of_use(const CandidateSample& sample) const {
     return sample.communication + sample.schedule / static_cast<double>(options_.reuse);
   }
 
   void take_sample() {
-    std::vector<Runner*> running;
-    for (Runner& runner : runners_) {
+    std::vector<RunningCandidate*> running;
+    for (RunningCandidate& runner : runners_) {
       if (runner.runs) running.push_back(&runner);
     }
     const std::uint64_t cores = std::max(1U, std::thread::hardware_concurrency());
@@ -159,7 +161,7 @@ class CandidateComparison {
     messages_ += matrix_.message_count() * use_count_of_sample() * running.size();
     ++samples_;
     report_sample_progress();
-    std::erase_if(runners_, [&](const Runner& runner) {
+    std::erase_if(runners_, [&](const RunningCandidate& runner) {
       if (runner.failure.empty()) return false;
       left_out_.push_back({runner.algorithm->name, runner.failure});
       return true;
@@ -169,7 +171,7 @@ class CandidateComparison {
 
   /// Takes one sample of a candidate. The n-th sample has the same seed for all candidates, so
   /// that all candidates meet the same random delays.
-  void measure_sample_of_candidate(Runner& runner) const {
+  void measure_sample_of_candidate(RunningCandidate& runner) const {
     ExchangeOptions options;
     options.run.seed = split_seed(split_seed(options_.seed, samples_), kRunStream);
     options.run.executor = ExecutorKind::fibers;
@@ -191,23 +193,23 @@ class CandidateComparison {
   void report_sample_progress() const {
     const WorkWatch* const watch = WorkWatch::current();
     if (watch == nullptr) return;
-    const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &Runner::runs));
+    const auto running = static_cast<std::uint64_t>(std::ranges::count(runners_, true, &RunningCandidate::runs));
     const std::uint64_t left = options_.most_messages - std::min(messages_, options_.most_messages);
-    const std::uint64_t each = std::max<std::uint64_t>(matrix_.message_count() * uses_ * running, 1);
-    watch->tell("samples", samples_, std::min(options_.most_samples, samples_ + left / each + 1));
+    const std::uint64_t each = std::max<std::uint64_t>(matrix_.message_count() * schedule_uses_ * running, 1);
+    watch->report_progress("samples", samples_, std::min(options_.most_samples, samples_ + left / each + 1));
   }
 
-  double mean_total_cost(const Runner& runner) const {
+  double mean_total_cost(const RunningCandidate& runner) const {
     double sum = 0;
-    for (const Sample& sample : runner.samples) sum += total_cost_of_use(sample);
+    for (const CandidateSample& sample : runner.samples) sum += total_cost_of_use(sample);
     return sum / static_cast<double>(runner.samples.size());
   }
 
   /// Returns the candidate algorithm with the least mean cost among those that still get samples, because only these
   /// have all samples so far.
-  const Runner& best_candidate_so_far() const {
-    const Runner* best = nullptr;
-    for (const Runner& runner : runners_) {
+  const RunningCandidate& best_candidate_so_far() const {
+    const RunningCandidate* best = nullptr;
+    for (const RunningCandidate& runner : runners_) {
       if (runner.runs && (best == nullptr || mean_total_cost(runner) < mean_total_cost(*best))) best = &runner;
     }
     return *best;
@@ -215,7 +217,7 @@ class CandidateComparison {
 
   /// Returns the probability that `rival` costs less than `best` by more than the tolerance. The
   /// probability is that of a paired t test of the samples that both have.
-  double probability_of_better_rival(const Runner& rival, const Runner& best) const {
+  double probability_of_better_rival(const RunningCandidate& rival, const RunningCandidate& best) const {
     const std::size_t count = std::min(rival.samples.size(), best.samples.size());
     std::vector<double> margins;
     for (std::size_t i = 0; i < count; ++i) {
@@ -233,49 +235,49 @@ class CandidateComparison {
 
   /// Computes for each rival the probability that it is better than the best candidate, and drops
   /// rivals that are certainly not better. The allowed probability of an error is divided by the
-  /// number of candidates and by the number of times that the candidates are judged (kLooks).
+  /// number of candidates and by the number of times that the candidates are judged (kSampleCountsToJudge).
   void judge_rivals_against_best() {
-    const Runner& best = best_candidate_so_far();
-    const double allowed =
-        (1 - options_.confidence) / static_cast<double>(runners_.size()) / static_cast<double>(std::size(kLooks));
-    for (Runner& rival : runners_) {
-      if (rival.hopeless) continue;
+    const RunningCandidate& best = best_candidate_so_far();
+    const double allowed = (1 - options_.confidence) / static_cast<double>(runners_.size()) /
+                           static_cast<double>(std::size(kSampleCountsToJudge));
+    for (RunningCandidate& rival : runners_) {
+      if (rival.is_hopeless) continue;
       rival.probability_better = &rival == &best ? 0 : probability_of_better_rival(rival, best);
       if (&rival != &best && rival.runs && rival.probability_better < allowed && samples_ > 2) rival.runs = false;
     }
   }
 
-  void drop_hopeless_candidates(double limit = kHopeless) {
-    const Runner& best = best_candidate_so_far();
-    for (Runner& rival : runners_) {
+  void drop_hopeless_candidates(double limit = kHopelessCostRatio) {
+    const RunningCandidate& best = best_candidate_so_far();
+    for (RunningCandidate& rival : runners_) {
       bool hopeless = rival.runs;
       for (std::size_t i = 0; i < rival.samples.size() && hopeless; ++i) {
         hopeless = total_cost_of_use(rival.samples[i]) > limit * total_cost_of_use(best.samples[i]);
       }
       if (!hopeless) continue;
       rival.runs = false;
-      rival.hopeless = true;
+      rival.is_hopeless = true;
     }
   }
 
   bool is_over() const {
-    const auto running = std::ranges::count(runners_, true, &Runner::runs);
+    const auto running = std::ranges::count(runners_, true, &RunningCandidate::runs);
     return running == 1 || messages_ >= options_.most_messages ||
            probability_of_any_better_rival() <= 1 - options_.confidence;
   }
 
   double probability_of_any_better_rival() const {
     double sum = 0;
-    for (const Runner& runner : runners_) sum += runner.probability_better;
+    for (const RunningCandidate& runner : runners_) sum += runner.probability_better;
     return sum;
   }
 
   Comparison result() const {
-    Comparison comparison{.left_out = left_out_, .samples = samples_, .uses_of_a_run = uses_};
+    Comparison comparison{.left_out = left_out_, .samples = samples_, .uses_of_a_run = schedule_uses_};
     const Algorithm* best = best_candidate_so_far().algorithm;
-    for (const Runner& runner : runners_) {
+    for (const RunningCandidate& runner : runners_) {
       Candidate candidate{.algorithm = runner.algorithm, .probability_better = runner.probability_better};
-      for (const Sample& sample : runner.samples) {
+      for (const CandidateSample& sample : runner.samples) {
         candidate.totals.push_back(total_cost_of_use(sample));
         candidate.communication += sample.communication / static_cast<double>(runner.samples.size());
         candidate.schedule += sample.schedule / static_cast<double>(runner.samples.size());
@@ -291,9 +293,9 @@ class CandidateComparison {
   const Machine& machine_;
   const CommunicationMatrix& matrix_;
   const ComparisonOptions& options_;
-  std::vector<Runner> runners_;
-  std::vector<LeftOut> left_out_;
-  std::uint64_t uses_ = 1;
+  std::vector<RunningCandidate> runners_;
+  std::vector<LeftOutAlgorithm> left_out_;
+  std::uint64_t schedule_uses_ = 1;
   std::uint64_t samples_ = 0;
   std::uint64_t messages_ = 0;
 };
@@ -314,7 +316,7 @@ std::optional<std::uint64_t> use_count_making_other_cheaper(const Candidate& oth
 
 double Candidate::mean_cost_over_samples() const { return mean_of(totals); }
 
-double Comparison::confidence() const {
+double Comparison::probability_of_best() const {
   double probability_better = 0;
   for (const Candidate& candidate : candidates) probability_better += candidate.probability_better;
   return std::max(0.0, 1 - probability_better);
@@ -328,7 +330,7 @@ Comparison compare(const Machine& machine, const Catalogue& catalogue, const Com
 std::vector<ReuseRange> best_algorithms_by_reuse(const Comparison& comparison) {
   const auto best_for = [&](std::uint64_t uses) {
     return &*std::ranges::min_element(comparison.candidates, {}, [uses](const Candidate& candidate) {
-      return std::pair(candidate.total_for(static_cast<double>(uses)), candidate.communication);
+      return std::pair(candidate.cost_per_use(static_cast<double>(uses)), candidate.communication);
     });
   };
   const Candidate* now = best_for(1);

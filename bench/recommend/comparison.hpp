@@ -38,24 +38,24 @@ struct Candidate {
   double mean_cost_over_samples() const;
   /// Returns the cost of one use if the schedule is used `uses` times: communication, and the
   /// use's share of making the schedule.
-  double total_for(double uses) const { return communication + schedule / uses; }
+  double cost_per_use(double uses) const { return communication + schedule / uses; }
 };
 
-struct LeftOut {
+struct LeftOutAlgorithm {
   std::string algorithm;
   std::string reason;
 };
 
 struct Comparison {
   std::vector<Candidate> candidates = {};  ///< the compared algorithms, the best first
-  std::vector<LeftOut> left_out = {};
+  std::vector<LeftOutAlgorithm> left_out = {};
   std::uint64_t samples = 0;        ///< number of samples of the best algorithm
   std::uint64_t uses_of_a_run = 1;  ///< most exchanges in a run; costs of more exchanges are estimated
 
-  const Candidate& best() const { return candidates.front(); }
+  const Candidate& best_candidate() const { return candidates.front(); }
   /// Returns the probability that no other algorithm is better than the best one by more than the
   /// tolerance.
-  double confidence() const;
+  double probability_of_best() const;
 };
 
 /// Compares the algorithms of the catalogue. The result depends on nothing but the arguments. Runs on all cores.

@@ -23,7 +23,7 @@ namespace {
 /// machine of the papers' time had so many nodes.
 constexpr std::uint32_t kMostLikelyNodes = 4096;
 
-struct Judgement {
+struct FileKindGuess {
   FileKind kind;
   std::string why;
 };
@@ -38,9 +38,9 @@ std::uint64_t diagonal_entry_count(const SparseMatrix& matrix) {
 
 /// Decides by the content of a file whether it is a communication matrix or a matrix of unknowns. In a communication
 /// matrix the values are whole numbers from 0, no node sends to itself, and there are not too many nodes.
-Judgement judge_file_kind(const MatrixOfAnyKind& file, const SourceOptions& options) {
+FileKindGuess judge_file_kind(const MatrixOfAnyKind& file, const SourceOptions& options) {
   if (options.kind) return {*options.kind, "as --as says"};
-  const MatrixValues& values = file.values;
+  const MatrixValues& values = file.value_description;
   if (values.field == "complex") return {FileKind::unknowns, "its values are complex"};
   if (values.field == "pattern") return {FileKind::unknowns, "its entries have no values"};
   if (values.symmetry == "skew-symmetric") return {FileKind::unknowns, "it is skew-symmetric"};
@@ -86,7 +86,7 @@ Partition assign_rows_to_nodes(const SparseMatrix& matrix, const SourceOptions& 
 
 MatrixSource matrix_source_from_sparse_matrix(MatrixOfAnyKind file, const SourceOptions& options, std::string why) {
   const Partition parts = assign_rows_to_nodes(file.matrix, options);
-  const std::uint64_t usual_bytes = file.values.field == "complex" ? 16 : 8;
+  const std::uint64_t usual_bytes = file.value_description.field == "complex" ? 16 : 8;
   MatrixSource source{.kind = FileKind::unknowns,
                       .why = std::move(why),
                       .partition = fmt::format("{}, {}",
@@ -137,7 +137,7 @@ MatrixSource read_matrix_source(const SourceOptions& options) {
                                              "it is a CSV file");
   }
   MatrixOfAnyKind matrix = read_matrix_of_any_kind(file, options.path);
-  Judgement judgement = judge_file_kind(matrix, options);
+  FileKindGuess judgement = judge_file_kind(matrix, options);
   if (judgement.kind == FileKind::messages)
     return matrix_source_from_message_matrix(to_communication_matrix(matrix.matrix, options.path), options,
                                              std::move(judgement.why));

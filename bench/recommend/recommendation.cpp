@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostLikely = 10;
 /// An algorithm that costs at most this many times as much as the best one is also tried on variants of the matrix.
-constexpr double kLikely = 5;
+constexpr double kCostRatioOfLikelyBest = 5;
 constexpr std::uint64_t kMostMessagesOfVariants = 10'000;
 constexpr double kSizeFactors[] = {1.0 / 16, 1.0 / 4, 4, 16};
 
@@ -32,7 +32,8 @@ Catalogue likely_best_algorithms(const Comparison& comparison) {
   Catalogue catalogue;
   for (const Candidate& candidate : comparison.candidates) {
     if (catalogue.algorithms().size() < kMostLikely &&
-        candidate.mean_cost_over_samples() <= kLikely * comparison.best().mean_cost_over_samples()) {
+        candidate.mean_cost_over_samples() <=
+            kCostRatioOfLikelyBest * comparison.best_candidate().mean_cost_over_samples()) {
       catalogue.add(*candidate.algorithm);
     }
   }
@@ -73,7 +74,7 @@ CommunicationMatrix with_twice_the_messages(const CommunicationMatrix& matrix) {
 Recommendation recommend(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                          const ComparisonOptions& options) {
   Recommendation result{compare(machine, catalogue, matrix, options), {}, {}};
-  result.by_reuse = best_algorithms_by_reuse(result.comparison);
+  result.best_by_reuse = best_algorithms_by_reuse(result.comparison);
   if (matrix.message_count() == 0 || matrix.message_count() > kMostMessagesOfVariants) return result;
   const Catalogue tried = likely_best_algorithms(result.comparison);
   ComparisonOptions quick = options;
@@ -81,7 +82,7 @@ Recommendation recommend(const Machine& machine, const Catalogue& catalogue, con
   quick.most_messages = options.most_messages / 10;
   const auto try_one = [&](const char* kind, double factor, const CommunicationMatrix& other) {
     if (other.message_count() == 0) return;
-    result.variants.push_back({kind, factor, compare(machine, tried, other, quick).best().algorithm->name});
+    result.variants.push_back({kind, factor, compare(machine, tried, other, quick).best_candidate().algorithm->name});
   };
   for (const double factor : kSizeFactors) try_one("size", factor, with_scaled_sizes(matrix, factor));
   try_one("density", 0.5, with_random_half_of_messages(matrix, options.seed));

@@ -13,16 +13,16 @@
 namespace switchyard::recommend {
 
 /// The best algorithm for a matrix that differs from the user's. It is estimated from two samples.
-struct Variant {
+struct MatrixVariant {
   std::string kind;  ///< what differs in the matrix: "size" or "density"
   double factor = 1;
-  std::string best;
+  std::string best_algorithm;
 };
 
 struct Recommendation {
   Comparison comparison;
-  std::vector<ReuseRange> by_reuse;
-  std::vector<Variant> variants;  ///< empty if the matrix has no messages, or too many to try variants
+  std::vector<ReuseRange> best_by_reuse;
+  std::vector<MatrixVariant> variants;  ///< empty if the matrix has no messages, or too many to try variants
 };
 
 /// Compares all algorithms on the user's matrix, and then the best few on matrices with longer,

@@ -32,10 +32,10 @@ std::string cost_text(const Candidate& candidate, std::uint64_t reuse) {
 }
 
 std::string confidence_text(const Comparison& comparison, const ComparisonOptions& options) {
-  const double percent = std::min(100 * comparison.confidence(), 99.9);
+  const double percent = std::min(100 * comparison.probability_of_best(), 99.9);
   std::string text = fmt::format("{:.{}f} % that no other algorithm is more than {:.0f} % quicker ({} samples)",
                                  percent, percent > 99 ? 1 : 0, 100 * options.tolerance, comparison.samples);
-  if (comparison.confidence() < options.confidence) text += "; not settled: --samples asks for more";
+  if (comparison.probability_of_best() < options.confidence) text += "; not settled: --samples asks for more";
   return text;
 }
 
@@ -56,7 +56,7 @@ std::string best_algorithm_by_reuse_text(const std::vector<ReuseRange>& ranges) 
   return text;
 }
 
-std::string variant_factor_text(const Variant& variant) {
+std::string variant_factor_text(const MatrixVariant& variant) {
   if (variant.kind == "density") return variant.factor < 1 ? "half of the messages" : "twice as many messages";
   return variant.factor < 1 ? fmt::format("messages of 1/{:.0f} of the size", 1 / variant.factor)
                             : fmt::format("messages {:.0f} times as long", variant.factor);
@@ -66,11 +66,11 @@ std::string variant_factor_text(const Variant& variant) {
 /// than the recommended one is best.
 std::string variants_with_other_best_text(const Recommendation& answer, const std::string& kind) {
   if (answer.variants.empty()) return "not tried, as the matrix has too many messages";
-  const std::string& best = answer.comparison.best().algorithm->name;
+  const std::string& best = answer.comparison.best_candidate().algorithm->name;
   std::string text;
-  for (const Variant& variant : answer.variants) {
-    if (variant.kind != kind || variant.best == best) continue;
-    text += fmt::format("{}{} with {}", text.empty() ? "" : ", ", variant.best, variant_factor_text(variant));
+  for (const MatrixVariant& variant : answer.variants) {
+    if (variant.kind != kind || variant.best_algorithm == best) continue;
+    text += fmt::format("{}{} with {}", text.empty() ? "" : ", ", variant.best_algorithm, variant_factor_text(variant));
   }
   if (!text.empty()) return text;
   return kind == "size" ? fmt::format("{} also with messages of 1/16 to 16 times the size", best)
@@ -113,15 +113,19 @@ std::vector<std::string> cpp_code_lines(const Recommendation& answer, const Mach
       fmt::format("sy::Workload workload(sy::read_matrix_file({}));",
                   nlohmann::json(question.matrix_file).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)),
       fmt::format("sy::run_exchange(machine, sy::shipped_algorithms().find(\"mine\", \"{}\"), workload);",
-                  answer.comparison.best().algorithm->name)};
+                  answer.comparison.best_candidate().algorithm->name)};
 }
 
 void print_table(std::ostream& out, const Comparison& comparison, const ComparisonOptions& options) {
-  Table table(
-      {{"algorithm", Align::left}, {"total_us"}, {"communication_us"}, {"schedule_us"}, {"ratio"}, {"samples"}});
-  const double least = comparison.best().mean_cost_over_samples();
+  Table table({{"algorithm", TextAlignment::left},
+               {"total_us"},
+               {"communication_us"},
+               {"schedule_us"},
+               {"ratio"},
+               {"samples"}});
+  const double least = comparison.best_candidate().mean_cost_over_samples();
   for (const Candidate& candidate : comparison.candidates) {
-    const bool first = &candidate == &comparison.best();
+    const bool first = &candidate == &comparison.best_candidate();
     const std::string total = fmt::format("{:.3f}", candidate.mean_cost_over_samples());
     table.add_row({candidate.algorithm->name, first ? cell_marked_as_best(total) : Cell(total),
                    fmt::format("{:.3f}", candidate.communication), fmt::format("{:.3f}", candidate.schedule),
@@ -135,15 +139,15 @@ void print_table(std::ostream& out, const Comparison& comparison, const Comparis
 }
 
 /// Returns the reason why an algorithm was left out, without the algorithm's name in front.
-std::string reason_without_algorithm_name(const LeftOut& one) {
+std::string reason_without_algorithm_name(const LeftOutAlgorithm& one) {
   const std::string start = fmt::format("algorithm {} ", one.algorithm);
   return one.reason.starts_with(start) ? one.reason.substr(start.size()) : one.reason;
 }
 
 /// Prints which algorithms were left out; those with the same reason are on one line.
-void print_left_out_algorithms(std::ostream& out, const std::vector<LeftOut>& list) {
+void print_left_out_algorithms(std::ostream& out, const std::vector<LeftOutAlgorithm>& list) {
   std::vector<std::pair<std::string, std::string>> groups;  // reason and names, in the order of the catalogue
-  for (const LeftOut& one : list) {
+  for (const LeftOutAlgorithm& one : list) {
     const std::string reason = reason_without_algorithm_name(one);
     auto group = std::ranges::find(groups, reason, &std::pair<std::string, std::string>::first);
     if (group == groups.end()) group = groups.insert(groups.end(), {reason, ""});
@@ -159,18 +163,18 @@ void print(std::ostream& out, const Recommendation& answer, const MatrixSource& 
            const ComparisonOptions& options, const Question& question) {
   const Comparison& comparison = answer.comparison;
   const auto line = [&](const char* name, const std::string& text) { out << fmt::format("  {:<11} {}\n", name, text); };
-  out << fmt::format("use {}\n\n", comparison.best().algorithm->name);
-  line("cost", cost_text(comparison.best(), options.reuse));
+  out << fmt::format("use {}\n\n", comparison.best_candidate().algorithm->name);
+  line("cost", cost_text(comparison.best_candidate(), options.reuse));
   line("confidence", confidence_text(comparison, options));
   if (comparison.candidates.size() > 1) {
     const Candidate& second = comparison.candidates[1];
     const double above =
-        second.mean_cost_over_samples() / std::max(comparison.best().mean_cost_over_samples(), 1e-9) - 1;
+        second.mean_cost_over_samples() / std::max(comparison.best_candidate().mean_cost_over_samples(), 1e-9) - 1;
     line("runner-up",
          fmt::format("{}, {:+.1f} %{}: {}", second.algorithm->name, 100 * above,
                      above <= options.tolerance ? ", which is as good" : "", cost_text(second, options.reuse)));
   }
-  line("by reuse", best_algorithm_by_reuse_text(answer.by_reuse));
+  line("by reuse", best_algorithm_by_reuse_text(answer.best_by_reuse));
   line("by size", variants_with_other_best_text(answer, "size"));
   line("by density", variants_with_other_best_text(answer, "density"));
   line("machine",
@@ -184,7 +188,7 @@ void print(std::ostream& out, const Recommendation& answer, const MatrixSource& 
   line("reuse", fmt::format("{}{}", options.reuse,
                             options.reuse == 1 ? ", as --reuse does not say more" : " exchanges with one schedule"));
   out << "\nto see it run:\n";
-  if (!question.keeps_matrix)
+  if (!question.has_matrix_file)
     out << fmt::format("  (add --output {} here to keep the communication matrix)\n",
                        quoted_shell_word(question.matrix_file));
   out << "  " << command_line_comparing_best(answer, options, question)
@@ -207,17 +211,17 @@ std::string json_text(const Recommendation& answer, const MatrixSource& source, 
                 {"samples", candidate.totals.size()}};
   };
   Json json;
-  json["answer"] = of(comparison.best());
-  json["answer"]["confidence"] = comparison.confidence();
+  json["answer"] = of(comparison.best_candidate());
+  json["answer"]["confidence"] = comparison.probability_of_best();
   json["answer"]["tolerance"] = options.tolerance;
   json["runner_up"] = comparison.candidates.size() > 1 ? of(comparison.candidates[1]) : Json();
   json["by_reuse"] = Json::array();
-  for (const ReuseRange& range : answer.by_reuse)
+  for (const ReuseRange& range : answer.best_by_reuse)
     json["by_reuse"].push_back({{"from", range.from}, {"algorithm", range.algorithm->name}});
   for (const char* kind : {"size", "density"}) {
     Json& list = json[fmt::format("by_{}", kind)] = Json::array();
-    for (const Variant& variant : answer.variants) {
-      if (variant.kind == kind) list.push_back({{"factor", variant.factor}, {"algorithm", variant.best}});
+    for (const MatrixVariant& variant : answer.variants) {
+      if (variant.kind == kind) list.push_back({{"factor", variant.factor}, {"algorithm", variant.best_algorithm}});
     }
   }
   json["machine"] = {
@@ -236,7 +240,7 @@ std::string json_text(const Recommendation& answer, const MatrixSource& source, 
   json["algorithms"] = Json::array();
   for (const Candidate& candidate : comparison.candidates) json["algorithms"].push_back(of(candidate));
   json["left_out"] = Json::array();
-  for (const LeftOut& one : comparison.left_out)
+  for (const LeftOutAlgorithm& one : comparison.left_out)
     json["left_out"].push_back({{"algorithm", one.algorithm}, {"reason", one.reason}});
   json["build"] = version_and_build_text();
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

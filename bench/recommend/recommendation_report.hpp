@@ -15,7 +15,7 @@ struct Question {
   std::string file;
   std::string matrix_file;      ///< file of the communication matrix; it may not exist yet
   std::string machine_options;  ///< the options that choose the machine, as the user wrote them
-  bool keeps_matrix = true;     ///< whether matrix_file exists, or is written by this call of the program
+  bool has_matrix_file = true;  ///< whether matrix_file exists, or is written by this call of the program
 };
 
 void print(std::ostream& out, const Recommendation& answer, const MatrixSource& source, const Machine& machine,

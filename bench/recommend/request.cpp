@@ -48,13 +48,13 @@ Answer compute_recommendation(const Request& request) {
   return result;
 }
 
-Question question_of(const Request& request, const Answer& result) {
+Question question_from_request(const Request& request, const Answer& result) {
   Question question{.file = request.source.path,
                     .matrix_file = request.source.path,
                     .machine_options = request.machine_words + text_of_load_options(request.libraries)};
   if (result.source.kind == FileKind::unknowns) {
     question.matrix_file = request.output.value_or(kUsualMatrix);
-    question.keeps_matrix = request.output.has_value();
+    question.has_matrix_file = request.output.has_value();
   }
   if (!request.machine.nodes && request.machine.shape.empty())
     question.machine_options += fmt::format(" --nodes {}", result.machine->node_count());
@@ -68,7 +68,7 @@ ExitCode print_recommendation_for_request(const std::shared_ptr<const Request>& 
   if (request->output) format = format_of("--output", *request->output, false);
   WantedFile json("--json", request->json);
   const auto result = std::make_shared<std::optional<Answer>>();
-  const Ending ending = run_interruptibly([request, result](const std::stop_token&) {
+  const ComputationEnd ending = run_interruptibly([request, result](const std::stop_token&) {
     const WatchedWork watched("recommend", request->quiet);
     *result = compute_recommendation(*request);
   });
@@ -77,7 +77,7 @@ ExitCode print_recommendation_for_request(const std::shared_ptr<const Request>& 
     return ending.exit_code();
   }
   const Answer& found = **result;
-  const Question question = question_of(*request, found);
+  const Question question = question_from_request(*request, found);
   if (request->output) write_matrix_file("--output", *request->output, found.source.matrix, format);
   print(request->json == "-" ? std::cerr : std::cout, found.recommendation, found.source, *found.machine,
         request->comparison, question);

@@ -64,10 +64,10 @@ std::string in_ms(Duration time) { return format_fixed(time, std::chrono::millis
 template <class Value>
 std::string largest_value_text(const Rows& rows, std::optional<Value> ApplicationMeasurement::*member,
                                const char* format) {
-  if (!(rows.front()->measured.*member)) return "-";
+  if (!(rows.front()->measurement.*member)) return "-";
   Value most{};
   for (const ApplicationRow* row : rows) {
-    const Value value = *(row->measured.*member);
+    const Value value = *(row->measurement.*member);
     if (!(value <= most)) most = value;  // written so that a value that is not a number (NaN) is kept
   }
   return fmt::format(fmt::runtime(format), most);
@@ -77,8 +77,8 @@ std::vector<Cell> table_row_of_means(const Rows& rows, Duration least) {
   const Duration makespan = mean_time(rows, makespan_of);
   return {rows.front()->common.algorithm,
           makespan == least ? cell_marked_as_best(in_ms(makespan)) : Cell(in_ms(makespan)),
-          in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.measured.communication; })),
-          in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.measured.computation; })),
+          in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.measurement.communication; })),
+          in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.measurement.computation; })),
           in_ms(mean_time(rows, [](const ApplicationRow& row) { return row.common.schedule; })),
           std::to_string(rows.front()->common.phases),
           format_bytes(rows.front()->common.bytes),
@@ -88,7 +88,7 @@ std::vector<Cell> table_row_of_means(const Rows& rows, Duration least) {
 }
 
 Table empty_table(const ApplicationExperiment& experiment) {
-  Table table({{"algorithm", Align::left},
+  Table table({{"algorithm", TextAlignment::left},
                {"makespan_ms"},
                {"communication_ms"},
                {"computation_ms"},
@@ -122,7 +122,7 @@ std::array<std::string, kOwnColumns> application_column_texts(const ApplicationM
 
 nlohmann::ordered_json json_row(const ApplicationRow& row) {
   nlohmann::ordered_json json = to_json(row.common);
-  const auto values = application_column_texts(row.measured);
+  const auto values = application_column_texts(row.measurement);
   for (std::size_t i = 0; i < kOwnColumns; ++i) {
     auto number = nlohmann::ordered_json::parse(values[i], nullptr, false);
     // The value is null in JSON if the result row has no value for this column, or a value that is not a number.
@@ -153,7 +153,7 @@ void print_table(std::ostream& out, const ApplicationExperiment& experiment, con
 std::string csv_text(const ApplicationResult& result) {
   std::string text = fmt::format("{},{}\n", csv_header(), fmt::join(kOwnNames, ","));
   for (const ApplicationRow& row : result.rows) {
-    text += fmt::format("{},{}\n", to_csv(row.common), fmt::join(application_column_texts(row.measured), ","));
+    text += fmt::format("{},{}\n", to_csv(row.common), fmt::join(application_column_texts(row.measurement), ","));
   }
   return text;
 }

@@ -115,7 +115,8 @@ void print_applications(std::ostream& out, const Catalogue& catalogue) {
 }
 
 void print_collectives(std::ostream& out, const Catalogue& catalogue, const Machine& machine) {
-  Table table({{"collective", Align::left}, {"chosen", Align::left}, {"algorithms", Align::left}});
+  Table table(
+      {{"collective", TextAlignment::left}, {"chosen", TextAlignment::left}, {"algorithms", TextAlignment::left}});
   table.set_title("collectives of MPI programs, and by which algorithms --collective can have them carried out");
   table.add_parameter("machine", fmt::format("{}, {} nodes", machine.name(), machine.node_count()));
   table.add_parameter("sizes", "bytes that a member gives; reductions add numbers of 8 bytes in any order");

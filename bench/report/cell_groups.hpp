@@ -23,7 +23,7 @@ struct CellGroup {
 
 /// Groups result cells that fit into one table. Groups are in the order in which they first appear, and point to
 /// elements of `cells`.
-std::vector<CellGroup> groups_of(const std::vector<ResultCell>& cells);
+std::vector<CellGroup> group_cells(const std::vector<ResultCell>& cells);
 
 /// A group of result cells as a matrix, whose columns are the values of one parameter. Rows and columns are in the
 /// order in which they first appear.

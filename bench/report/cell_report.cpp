@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostPanels = 16;
 constexpr std::size_t kLongTable = 24;
-constexpr double kClose = 1.05;
+constexpr double kCloseRatio = 1.05;
 
 std::optional<double> parse_finite_number(const std::string& text) {
   double value = 0;
@@ -137,7 +137,7 @@ void set_scales_and_hull(CurveChart& chart, bool names_compete) {
 
 /// One picture of several curves. `text` gives the values of the parameters that tell this picture from the others, and
 /// is its title.
-struct Panel {
+struct CurvePanel {
   std::string text;
   CurveChart chart;
 
@@ -154,15 +154,15 @@ std::string curve_name(const ParameterRoles& roles, const std::string& value, bo
   return numeric ? fmt::format("{} = {}", *roles.series, value) : value;
 }
 
-std::vector<Panel> panels_of(const CellGroup& group, const ParameterRoles& roles) {
-  std::vector<Panel> panels;
+std::vector<CurvePanel> panels_of(const CellGroup& group, const ParameterRoles& roles) {
+  std::vector<CurvePanel> panels;
   const std::vector<std::string> series =
       roles.series ? parameter_values(group, *roles.series) : std::vector<std::string>{""};
   const bool numeric = roles.series && are_numbers(series);
   for (const ResultCell* cell : group.cells) {
     const std::string text = panel_label_of_cell(*cell, roles);
-    auto panel = std::ranges::find(panels, text, &Panel::text);
-    if (panel == panels.end()) panel = panels.insert(panels.end(), Panel{text, {}});
+    auto panel = std::ranges::find(panels, text, &CurvePanel::text);
+    if (panel == panels.end()) panel = panels.insert(panels.end(), CurvePanel{text, {}});
     const std::string value = roles.series ? parameter_value(*cell, *roles.series) : "";
     const auto colour = static_cast<std::size_t>(std::ranges::find(series, value) - series.begin());
     const std::string name = curve_name(roles, value, numeric);
@@ -175,8 +175,8 @@ std::vector<Panel> panels_of(const CellGroup& group, const ParameterRoles& roles
 }
 
 void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const ParameterRoles& roles,
-                const CellReport& options, Drawer& drawer) {
-  std::vector<Panel> panels = panels_of(group, roles);
+                const CellReport& options, CurveDrawer& drawer) {
+  std::vector<CurvePanel> panels = panels_of(group, roles);
   const std::size_t drawn = std::min(panels.size(), kMostPanels);
   for (std::size_t i = 0; i < drawn; ++i) {
     CurveChart& chart = panels[i].chart;
@@ -198,7 +198,7 @@ void add_curves(std::vector<ReportBlock>& blocks, const CellGroup& group, const 
 }
 
 void add_bar_chart(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options,
-                   Drawer& drawer) {
+                   CurveDrawer& drawer) {
   constexpr std::size_t kMostBars = 16;
   if (group.cells.size() > kMostBars) return;
   BarChart chart{.title = title_of(options), .y_label = quantity_and_unit_text(group, options), .bars = {}};
@@ -215,13 +215,13 @@ void add_bar_chart(std::vector<ReportBlock>& blocks, const CellGroup& group, con
 
 /// Returns which algorithm is best at one point of a region map. `costs` has the cost of each
 /// algorithm there, by the index of the algorithm's name.
-RegionMap::Region best_algorithm_at_point(const std::map<std::size_t, double>& costs) {
-  RegionMap::Region region;
+RegionMap::BestRegion best_algorithm_at_point(const std::map<std::size_t, double>& costs) {
+  RegionMap::BestRegion region;
   for (const auto& [name, cost] : costs) {
-    if (!region.best || cost < costs.at(*region.best)) region.best = name;
+    if (!region.best_algorithm || cost < costs.at(*region.best_algorithm)) region.best_algorithm = name;
   }
   for (const auto& [name, cost] : costs)
-    region.close |= name != *region.best && cost <= kClose * costs.at(*region.best);
+    region.close |= name != *region.best_algorithm && cost <= kCloseRatio * costs.at(*region.best_algorithm);
   return region;
 }
 
@@ -232,7 +232,7 @@ void sort_by_number(std::vector<std::string>& values) {
 /// Adds a map of the regions in which each algorithm is best, as in Wang and Ranka's figure 5, if exactly one parameter
 /// varies beside the algorithm and the horizontal axis, and this parameter is a number.
 void add_regions(std::vector<ReportBlock>& blocks, const CellGroup& group, const ParameterRoles& roles,
-                 const CellReport& options, Drawer& drawer) {
+                 const CellReport& options, CurveDrawer& drawer) {
   if (!roles.names_compete || roles.panels.empty()) return;
   std::optional<std::string> y;
   for (const std::string& name : roles.panels) {
@@ -304,12 +304,12 @@ ReportTable report_table_as_matrix(const CellGroup& group, const ParameterRoles&
   ReportTable table{.caption = fmt::format("{}, by {}{}{}", quantity_and_unit_text(group, options), columns,
                                            published ? "; published / emulated, error" : "",
                                            compete ? "; the least of each row is bold" : ""),
-                    .head = {},
+                    .column_titles = {},
                     .rows = {}};
   for (const std::string& name : group.names) {
-    if (name != columns) table.head.push_back(name);
+    if (name != columns) table.column_titles.push_back(name);
   }
-  table.head.insert(table.head.end(), cells.columns.begin(), cells.columns.end());
+  table.column_titles.insert(table.column_titles.end(), cells.columns.begin(), cells.columns.end());
   for (const auto& [labels, row] : cells.rows) {
     auto& line = table.rows.emplace_back();
     for (const std::string& label : labels) line.push_back({label, are_numbers({label}) ? "number" : ""});
@@ -328,11 +328,11 @@ ReportTable report_table_as_matrix(const CellGroup& group, const ParameterRoles&
 
 ReportTable report_table_with_cell_per_line(const CellGroup& group, const CellReport& options) {
   const bool published = group.has_published_values();
-  ReportTable table{.caption = quantity_and_unit_text(group, options), .head = group.names, .rows = {}};
-  if (published) table.head.emplace_back("published");
-  table.head.emplace_back("emulated");
-  if (published) table.head.emplace_back("error");
-  table.head.insert(table.head.end(), {"spread", "samples"});
+  ReportTable table{.caption = quantity_and_unit_text(group, options), .column_titles = group.names, .rows = {}};
+  if (published) table.column_titles.emplace_back("published");
+  table.column_titles.emplace_back("emulated");
+  if (published) table.column_titles.emplace_back("error");
+  table.column_titles.insert(table.column_titles.end(), {"spread", "samples"});
   for (const ResultCell* cell : group.cells) {
     auto& line = table.rows.emplace_back();
     for (const auto& [name, value] : cell->parameters) line.push_back({value, are_numbers({value}) ? "number" : ""});
@@ -347,7 +347,7 @@ ReportTable report_table_with_cell_per_line(const CellGroup& group, const CellRe
 }
 
 void add_group_blocks(std::vector<ReportBlock>& blocks, const CellGroup& group, const CellReport& options,
-                      Drawer& drawer) {
+                      CurveDrawer& drawer) {
   const ParameterRoles roles = chart_roles_of_parameters(group, options.columns);
   if (options.has_curves && roles.x) {
     add_regions(blocks, group, roles, options, drawer);
@@ -357,20 +357,20 @@ void add_group_blocks(std::vector<ReportBlock>& blocks, const CellGroup& group, 
   }
   ReportTable table = group.has(options.columns) ? report_table_as_matrix(group, roles, options)
                                                  : report_table_with_cell_per_line(group, options);
-  table.folded = table.rows.size() > kLongTable;
+  table.is_folded = table.rows.size() > kLongTable;
   blocks.emplace_back(std::move(table));
 }
 
 }  // namespace
 
-std::string Drawer::draw_curves(const CurveChart& chart) {
-  if (drawing_ != Drawing::own) {
+std::string CurveDrawer::draw_curves(const CurveChart& chart) {
+  if (drawing_program_ != DrawingProgram::own_drawing) {
     if (auto svg = gnuplot_svg(chart, fmt::format("p{}_", ++pictures_))) return std::move(*svg);
   }
   return curves_svg(chart);
 }
 
-std::string Drawer::new_picture_file_name(const std::string& text) {
+std::string CurveDrawer::new_picture_file_name(const std::string& text) {
   constexpr std::size_t kLongest = 100;
   std::string name;
   for (const char c : text) {
@@ -379,16 +379,17 @@ std::string Drawer::new_picture_file_name(const std::string& text) {
     if (sign != '-' || !name.ends_with('-')) name += sign;
   }
   std::string unique = name.substr(0, kLongest);
-  for (unsigned number = 2; !names_.insert(unique).second; ++number) {
+  for (unsigned number = 2; !picture_names_.insert(unique).second; ++number) {
     const std::string ending = fmt::format("-{}", number);
     unique = name.substr(0, kLongest - ending.size()) + ending;
   }
   return unique;
 }
 
-std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReport& options, Drawer& drawer) {
+std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReport& options,
+                                   CurveDrawer& drawer) {
   std::vector<ReportBlock> blocks;
-  const std::vector<CellGroup> groups = groups_of(cells);
+  const std::vector<CellGroup> groups = group_cells(cells);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     CellReport numbered = options;
     if (groups.size() > 1) numbered.name += fmt::format("-{}", i + 1);

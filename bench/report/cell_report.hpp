@@ -14,18 +14,18 @@
 namespace switchyard {
 
 /// Draws the curves of a report with the chosen program, and gives each picture a name. A report has one drawer.
-class Drawer {
+class CurveDrawer {
  public:
-  explicit Drawer(Drawing drawing) : drawing_(drawing) {}
+  explicit CurveDrawer(DrawingProgram drawing) : drawing_program_(drawing) {}
   std::string draw_curves(const CurveChart& chart);
   /// Returns a new file name for a picture: the text without characters that file names cannot
   /// hold, cut to 100 bytes. If that name is used already, a number is added.
   std::string new_picture_file_name(const std::string& text);
 
  private:
-  Drawing drawing_;
+  DrawingProgram drawing_program_;
   unsigned pictures_ = 0;
-  std::set<std::string> names_;
+  std::set<std::string> picture_names_;
 };
 
 struct CellReport {
@@ -37,7 +37,8 @@ struct CellReport {
   std::string quantity = {};  ///< what the values measure, such as "total cost"; if empty, only the unit is shown
 };
 
-std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReport& options, Drawer& drawer);
+std::vector<ReportBlock> blocks_of(const std::vector<ResultCell>& cells, const CellReport& options,
+                                   CurveDrawer& drawer);
 
 /// The sentence that explains the colours of relative errors in the tables of a report.
 inline constexpr const char* kErrorKey =

@@ -40,7 +40,7 @@ std::string channel_dependencies_text(const Routes& routes) {
   if (routes.node_count() > kMostNodes) return fmt::format("not checked with more than {} nodes", kMostNodes);
   const ChannelDependencies dependencies = channel_dependencies(routes);
   if (!dependencies.is_acyclic()) return "a cycle: " + channel_cycle_text(dependencies, routes);
-  return fmt::format("acyclic (numbering of {} channels)", dependencies.used);
+  return fmt::format("acyclic (numbering of {} channels)", dependencies.used_channel_count);
 }
 
 }  // namespace switchyard

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kWidth = 480;
 constexpr double kLeft = 62;
-constexpr double kRight = 16;
+constexpr double kRightMargin = 16;
 constexpr double kTop = 34;
 constexpr double kPlotHeight = 250;
 constexpr double kLegendRow = 18;
@@ -30,36 +30,37 @@ constexpr std::array<const char*, 5> kMarkers{"M-3 0A3 3 0 1 1 3 0A3 3 0 1 1 -3 
                                               "M0 -3.8L3.6 3H-3.6Z", "M0 -4L4 0L0 4L-4 0Z", "M0 3.8L3.6 -3H-3.6Z"};
 
 /// An axis of a chart: converts values to positions in the picture.
-class Axis {
+class ChartAxis {
  public:
-  Axis(double least, double most, bool logarithmic, double from, double to)
-      : least_(logarithmic ? std::log2(least) : least),
-        most_(logarithmic ? std::log2(most) : most),
+  ChartAxis(double least, double most, bool logarithmic, double from, double to)
+      : least_value_(logarithmic ? std::log2(least) : least),
+        most_value_(logarithmic ? std::log2(most) : most),
         logarithmic_(logarithmic),
         from_(from),
         to_(to) {
-    if (most_ <= least_) {
-      const double half = std::max(0.5, std::abs(least_) * 1e-6);
-      least_ -= half;
-      most_ += half;
+    if (most_value_ <= least_value_) {
+      const double half = std::max(0.5, std::abs(least_value_) * 1e-6);
+      least_value_ -= half;
+      most_value_ += half;
     }
   }
   double picture_position(double value) const {
-    return from_ + ((logarithmic_ ? std::log2(value) : value) - least_) / (most_ - least_) * (to_ - from_);
+    return from_ +
+           ((logarithmic_ ? std::log2(value) : value) - least_value_) / (most_value_ - least_value_) * (to_ - from_);
   }
   /// Returns the values at which the axis has ticks.
   std::vector<double> ticks(unsigned count) const {
-    if (!logarithmic_) return round_tick_values(least_, most_, count);
+    if (!logarithmic_) return round_tick_values(least_value_, most_value_, count);
     std::vector<double> ticks;
-    const double step = std::max(1.0, std::ceil((most_ - least_) / count));
-    for (double power = std::ceil(least_ - 1e-9); power <= most_ + 1e-9; power += step)
+    const double step = std::max(1.0, std::ceil((most_value_ - least_value_) / count));
+    for (double power = std::ceil(least_value_ - 1e-9); power <= most_value_ + 1e-9; power += step)
       ticks.push_back(std::exp2(power));
     return ticks;
   }
   /// Returns ticks for a logarithmic axis: the powers of ten, and also two and five times these if
   /// there are few powers of ten.
   std::vector<double> decimal_ticks() const {
-    const double low = std::exp2(least_), high = std::exp2(most_);
+    const double low = std::exp2(least_value_), high = std::exp2(most_value_);
     std::vector<double> powers, fine;
     for (double p = std::pow(10, std::floor(std::log10(low))); p <= high * 1.0001; p *= 10) {
       for (const double factor : {1.0, 2.0, 5.0}) {
@@ -73,23 +74,23 @@ class Axis {
   }
 
  private:
-  double least_, most_;
+  double least_value_, most_value_;
   bool logarithmic_;
   double from_, to_;
 };
 
-struct Range {
-  double least = INFINITY;
-  double most = -INFINITY;
+struct ValueRange {
+  double least_value = INFINITY;
+  double greatest_value = -INFINITY;
   void add(double value) {
-    least = std::min(least, value);
-    most = std::max(most, value);
+    least_value = std::min(least_value, value);
+    greatest_value = std::max(greatest_value, value);
   }
 };
 
-/// Returns ticks for an axis of sizes from `least` to `most` bytes: multiples of a power of two,
+/// Returns ticks for an axis of sizes from `least_value` to `greatest_value` bytes: multiples of a power of two,
 /// at most eight of them.
-std::vector<double> binary_ticks(double least, double most) {
+std::vector<double> axis_ticks_in_powers_of_two(double least, double most) {
   double step = 1;
   while ((most - least) / step > 7) step *= 2;
   const double first = std::ceil(least / step) * step;
@@ -100,32 +101,32 @@ std::vector<double> binary_ticks(double least, double most) {
 
 /// The legend of a chart. Its entries are placed from left to right, on as many lines as they
 /// need.
-class Legend {
+class ChartLegend {
  public:
-  explicit Legend(double top) : y_(top) {}
+  explicit ChartLegend(double top) : line_y_(top) {}
   void add(const std::string& key, const std::string& name) {
     const double width = 30 + static_cast<double>(kSignWidth * name.size());
-    if (x_ > kLeft && x_ + width > kWidth) {
-      x_ = kLeft;
-      y_ += kLegendRow;
+    if (next_x_ > kLeft && next_x_ + width > kWidth) {
+      next_x_ = kLeft;
+      line_y_ += kLegendRow;
     }
-    text_ += fmt::format("<g transform=\"translate({:.1f} {:.1f})\">{}{}</g>\n", x_, y_, key,
+    text_ += fmt::format("<g transform=\"translate({:.1f} {:.1f})\">{}{}</g>\n", next_x_, line_y_, key,
                          svg_label(22, 0, name, "start"));
-    x_ += width + 8;
+    next_x_ += width + 8;
   }
   const std::string& svg() const noexcept { return text_; }
-  double bottom() const noexcept { return y_ + 10; }
+  double bottom_edge() const noexcept { return line_y_ + 10; }
 
  private:
-  double x_ = kLeft;
-  double y_;
+  double next_x_ = kLeft;
+  double line_y_;
   std::string text_;
 };
 
 std::string frame_svg(const std::string& x_label, const std::string& y_label) {
   std::string text = fmt::format("<path d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"#444\"/>\n", kLeft, kTop,
-                                 kTop + kPlotHeight, kWidth - kRight);
-  text += svg_label((kLeft + kWidth - kRight) / 2, kTop + kPlotHeight + 36, x_label, "middle");
+                                 kTop + kPlotHeight, kWidth - kRightMargin);
+  text += svg_label((kLeft + kWidth - kRightMargin) / 2, kTop + kPlotHeight + 36, x_label, "middle");
   const double middle = kTop + kPlotHeight / 2;
   return text + svg_label(14, middle, y_label, "middle", fmt::format("transform=\"rotate(-90 14 {:.1f})\"", middle));
 }
@@ -140,15 +141,15 @@ std::string x_tick_svg(double x, const std::string& text) {
 }
 std::string y_tick_svg(double y, const std::string& text) {
   return fmt::format("<path d=\"M{} {:.1f}H{}\" stroke=\"#000\" stroke-opacity=\"0.1\"/>\n", kLeft, y,
-                     kWidth - kRight) +
+                     kWidth - kRightMargin) +
          svg_label(kLeft - 6, y + 4, text, "end", "font-size=\"11\"");
 }
 
-std::string complete_chart_svg(const std::string& title, const std::string& body, const Legend& legend) {
-  return svg_start(kWidth, legend.bottom(), title) + title_svg(title) + body + legend.svg() + "</svg>\n";
+std::string complete_chart_svg(const std::string& title, const std::string& body, const ChartLegend& legend) {
+  return svg_start(kWidth, legend.bottom_edge(), title) + title_svg(title) + body + legend.svg() + "</svg>\n";
 }
 
-std::string svg_path_of_points(const std::vector<ChartPoint>& points, const Axis& x, const Axis& y) {
+std::string svg_path_of_points(const std::vector<ChartPoint>& points, const ChartAxis& x, const ChartAxis& y) {
   std::string path;
   for (const ChartPoint& p : points)
     path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x.picture_position(p.x), y.picture_position(p.y));
@@ -178,7 +179,7 @@ bool has_standard_deviations(const Curve& curve) {
 
 /// Draws the spread (standard deviation) of a curve's points as a band behind the curve, or as a bar if the curve is a
 /// single point.
-std::string deviation_band_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_y) {
+std::string deviation_band_svg(const Curve& curve, const ChartAxis& x, const ChartAxis& y, bool log_y) {
   if (!has_standard_deviations(curve)) return {};
   const char* colour = series_colour(curve.colour);
   std::string path;
@@ -192,7 +193,7 @@ std::string deviation_band_svg(const Curve& curve, const Axis& x, const Axis& y,
   return fmt::format("<path d=\"{}Z\" fill=\"{}\" fill-opacity=\"0.18\"/>\n", path, colour);
 }
 
-std::string curve_svg(const Curve& curve, const Axis& x, const Axis& y, bool log_y) {
+std::string curve_svg(const Curve& curve, const ChartAxis& x, const ChartAxis& y, bool log_y) {
   std::string text = deviation_band_svg(curve, x, y, log_y);
   text += fmt::format("<path d=\"{}\" {}/>\n", svg_path_of_points(curve.points, x, y), stroke_attributes(curve));
   for (const ChartPoint& p : curve.points) text += marker_svg(curve, x.picture_position(p.x), y.picture_position(p.y));
@@ -218,7 +219,7 @@ std::string shortened_label(const std::string& label, double height) {
 const char* series_colour(std::size_t number) noexcept { return kColours[number % kColours.size()]; }
 
 std::string curves_svg(const CurveChart& chart) {
-  Range xs, ys;
+  ValueRange xs, ys;
   for (const Curve& curve : chart.curves) {
     for (const ChartPoint& p : curve.points) {
       xs.add(p.x);
@@ -227,15 +228,16 @@ std::string curves_svg(const CurveChart& chart) {
     }
   }
   if (!chart.log_y) ys.add(0);
-  const Axis x(xs.least, xs.most, chart.log_x, kLeft + 8, kWidth - kRight - 8);
-  const Axis y(ys.least, ys.most, chart.log_y, kTop + kPlotHeight, kTop + 6);
+  const ChartAxis x(xs.least_value, xs.greatest_value, chart.log_x, kLeft + 8, kWidth - kRightMargin - 8);
+  const ChartAxis y(ys.least_value, ys.greatest_value, chart.log_y, kTop + kPlotHeight, kTop + 6);
   std::string body;
   for (const double tick : chart.log_y ? y.decimal_ticks() : y.ticks(6))
     body += y_tick_svg(y.picture_position(tick), tick_text(tick));
-  for (const double tick : chart.x_is_bytes && !chart.log_x ? binary_ticks(xs.least, xs.most) : x.ticks(7))
+  for (const double tick :
+       chart.x_is_bytes && !chart.log_x ? axis_ticks_in_powers_of_two(xs.least_value, xs.greatest_value) : x.ticks(7))
     body += x_tick_svg(x.picture_position(tick), chart.x_is_bytes ? size_text(tick) : tick_text(tick));
   body += frame_svg(chart.x_label, chart.y_label);
-  Legend legend(kTop + kPlotHeight + 58);
+  ChartLegend legend(kTop + kPlotHeight + 58);
   if (!chart.hull.empty()) {
     constexpr const char* kBand =
         "fill=\"none\" stroke=\"#000\" stroke-opacity=\"0.13\" stroke-width=\"9\" stroke-linejoin=\"round\"";
@@ -267,16 +269,16 @@ std::string curves_svg(const CurveChart& chart) {
 }
 
 std::string bars_svg(const BarChart& chart) {
-  Range ys;
+  ValueRange ys;
   ys.add(0);
   for (const BarChart::Bar& bar : chart.bars) {
     ys.add(bar.emulated);
     if (bar.published) ys.add(*bar.published);
   }
-  const Axis y(ys.least, ys.most, false, kTop + kPlotHeight, kTop + 6);
+  const ChartAxis y(ys.least_value, ys.greatest_value, false, kTop + kPlotHeight, kTop + 6);
   std::string body;
   for (const double tick : y.ticks(6)) body += y_tick_svg(y.picture_position(tick), tick_text(tick));
-  const double slot = (kWidth - kRight - kLeft) / static_cast<double>(chart.bars.size());
+  const double slot = (kWidth - kRightMargin - kLeft) / static_cast<double>(chart.bars.size());
   const double width = std::min(26.0, slot * 0.36);
   const auto bar_svg = [&](double x, double value, const char* look) {
     const double top = std::min(y.picture_position(value), y.picture_position(0));
@@ -297,7 +299,7 @@ std::string bars_svg(const BarChart& chart) {
                               : std::string("font-size=\"11\""));
   }
   body += frame_svg("", chart.y_label);
-  Legend legend(kTop + kPlotHeight + (crowded ? 88 : 40));
+  ChartLegend legend(kTop + kPlotHeight + (crowded ? 88 : 40));
   if (std::ranges::any_of(chart.bars, [](const BarChart::Bar& bar) { return bar.published.has_value(); }))
     legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kPublished), "published");
   legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" {}/>", kEmulated), "emulated");
@@ -305,13 +307,13 @@ std::string bars_svg(const BarChart& chart) {
 }
 
 std::string stacked_bars_svg(const StackedBarChart& chart) {
-  Range ys;
+  ValueRange ys;
   ys.add(0);
   for (const auto& bar : chart.bars) ys.add(std::accumulate(bar.parts.begin(), bar.parts.end(), 0.0));
-  const Axis y(ys.least, ys.most, false, kTop + kPlotHeight, kTop + 6);
+  const ChartAxis y(ys.least_value, ys.greatest_value, false, kTop + kPlotHeight, kTop + 6);
   std::string body;
   for (const double tick : y.ticks(6)) body += y_tick_svg(y.picture_position(tick), tick_text(tick));
-  const double slot = (kWidth - kRight - kLeft) / static_cast<double>(chart.bars.size());
+  const double slot = (kWidth - kRightMargin - kLeft) / static_cast<double>(chart.bars.size());
   const double width = std::min(52.0, slot * 0.7);
   for (std::size_t i = 0; i < chart.bars.size(); ++i) {
     const double middle = kLeft + (static_cast<double>(i) + 0.5) * slot;
@@ -328,7 +330,7 @@ std::string stacked_bars_svg(const StackedBarChart& chart) {
                       fmt::format("font-size=\"11\" transform=\"rotate(-35 {:.1f} {:.1f})\"", middle, below));
   }
   body += frame_svg("", chart.y_label);
-  Legend legend(kTop + kPlotHeight + 88);
+  ChartLegend legend(kTop + kPlotHeight + 88);
   for (std::size_t part = 0; part < chart.parts.size(); ++part) {
     legend.add(fmt::format("<rect y=\"-10\" width=\"14\" height=\"11\" fill=\"{}\"/>", series_colour(part)),
                chart.parts[part]);
@@ -337,7 +339,7 @@ std::string stacked_bars_svg(const StackedBarChart& chart) {
 }
 
 std::string region_map_svg(const RegionMap& map) {
-  const double width = (kWidth - kLeft - kRight) / static_cast<double>(map.x.size());
+  const double width = (kWidth - kLeft - kRightMargin) / static_cast<double>(map.x.size());
   const double height = std::min(kPlotHeight / static_cast<double>(map.y.size()), 44.0);
   const double bottom = kTop + height * static_cast<double>(map.y.size());
   std::string body;
@@ -347,17 +349,18 @@ std::string region_map_svg(const RegionMap& map) {
     const double top = bottom - height * static_cast<double>(row + 1);
     body += svg_label(kLeft - 6, top + height / 2 + 4, map.y[row], "end", "font-size=\"11\"");
     for (std::size_t column = 0; column < map.x.size(); ++column) {
-      const RegionMap::Region& region = map.rows[row][column];
+      const RegionMap::BestRegion& region = map.rows[row][column];
       const double left = kLeft + width * static_cast<double>(column);
       body += fmt::format(
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\" stroke=\"#fff\"/>", left, top,
-          width, height, region.best ? kRegionFills[*region.best % kRegionFills.size()] : "#f4f4f4");
-      if (!region.best) continue;
-      used[*region.best] = true;
+          width, height,
+          region.best_algorithm ? kRegionFills[*region.best_algorithm % kRegionFills.size()] : "#f4f4f4");
+      if (!region.best_algorithm) continue;
+      used[*region.best_algorithm] = true;
       any_close |= region.close;
       body += svg_label(left + width / 2, top + height / 2 + 4,
-                        region_letter_or_number(map.names, *region.best) + (region.close ? "~" : ""), "middle",
-                        "font-size=\"11\"");
+                        region_letter_or_number(map.names, *region.best_algorithm) + (region.close ? "~" : ""),
+                        "middle", "font-size=\"11\"");
     }
   }
   const bool crowded = width < 46;
@@ -368,11 +371,11 @@ std::string region_map_svg(const RegionMap& map) {
                               : std::string("font-size=\"11\""));
   }
   const double label = bottom + (crowded ? 52 : 34);
-  body += svg_label((kLeft + kWidth - kRight) / 2, label, map.x_label, "middle");
+  body += svg_label((kLeft + kWidth - kRightMargin) / 2, label, map.x_label, "middle");
   const double middle = (kTop + bottom) / 2;
   body += svg_label(14, middle, shortened_label(map.y_label, 2 * middle), "middle",
                     fmt::format("transform=\"rotate(-90 14 {:.1f})\"", middle));
-  Legend legend(label + 24);
+  ChartLegend legend(label + 24);
   for (std::size_t i = 0; i < map.names.size(); ++i) {
     if (!used[i]) continue;
     legend.add(fmt::format("<rect x=\"0\" y=\"-12\" width=\"18\" height=\"15\" fill=\"{}\"/>",

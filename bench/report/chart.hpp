@@ -56,9 +56,9 @@ std::string bars_svg(const BarChart& chart);
 /// A map that shows which algorithm is best for each combination of the values of two parameters,
 /// as in Wang and Ranka's figure 5.
 struct RegionMap {
-  struct Region {
-    std::optional<std::size_t> best;  ///< index in `names` of the best algorithm; nothing if unknown
-    bool close = false;               ///< true if the second best is within five percent
+  struct BestRegion {
+    std::optional<std::size_t> best_algorithm;  ///< index in `names` of the best algorithm; nothing if unknown
+    bool close = false;                         ///< true if the second best is within five percent
   };
   std::string title;
   std::string x_label;
@@ -66,7 +66,7 @@ struct RegionMap {
   std::vector<std::string> x;  ///< labels of the columns, from left to right
   std::vector<std::string> y;  ///< labels of the rows, from the bottom up
   std::vector<std::string> names;
-  std::vector<std::vector<Region>> rows;  ///< region of column x and row y: rows[y][x]
+  std::vector<std::vector<BestRegion>> rows;  ///< region of column x and row y: rows[y][x]
 };
 
 /// Draws a region map as SVG. Needs: the map has at least one row and one column.

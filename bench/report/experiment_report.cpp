@@ -21,22 +21,22 @@ namespace {
 
 /// The results of one algorithm in one cell of an experiment (one pattern and message size), over its samples.
 /// Communication costs are for one use of the schedule.
-struct Summary {
+struct AlgorithmSummary {
   const ResultRow* sample = nullptr;  ///< a row of one of the samples; null if no sample was done
   std::uint64_t samples = 0;
   std::map<std::size_t, Duration> uses;  ///< the communication cost in each sample, by number of the sample
-  Duration mean{}, least{}, most{}, schedule{}, host{};
+  Duration mean_cost{}, least_cost{}, greatest_cost{}, schedule{}, host{};
   double phases = 0;
   double messages_a_second = 0;
   double circuits_a_second = 0;
 };
 
 /// Adds a result row of a sample to the sums of a summary; turn_sums_into_means() turns the sums into means.
-void add(Summary& s, std::size_t sample, const ResultRow& row) {
+void add(AlgorithmSummary& s, std::size_t sample, const ResultRow& row) {
   const Duration use = row.makespan / static_cast<Duration::rep>(row.reuse);
-  s.least = s.sample == nullptr ? use : std::min(s.least, use);
-  s.most = std::max(s.most, use);
-  s.mean += use;
+  s.least_cost = s.sample == nullptr ? use : std::min(s.least_cost, use);
+  s.greatest_cost = std::max(s.greatest_cost, use);
+  s.mean_cost += use;
   s.uses[sample] = use;
   s.schedule += row.schedule;
   s.phases += static_cast<double>(row.phases);
@@ -47,9 +47,9 @@ void add(Summary& s, std::size_t sample, const ResultRow& row) {
   ++s.samples;
 }
 
-void turn_sums_into_means(Summary& s) {
+void turn_sums_into_means(AlgorithmSummary& s) {
   if (s.samples == 0) return;
-  s.mean /= static_cast<Duration::rep>(s.samples);
+  s.mean_cost /= static_cast<Duration::rep>(s.samples);
   s.schedule /= static_cast<Duration::rep>(s.samples);
   s.phases /= static_cast<double>(s.samples);
   const double seconds = std::max(std::chrono::duration<double>(s.host).count(), 1e-9);
@@ -59,12 +59,12 @@ void turn_sums_into_means(Summary& s) {
 
 /// Returns the summaries of all results of an experiment: one for each algorithm in each cell
 /// (pattern and message size).
-std::vector<Summary> summaries_of(const Experiment& experiment, const ExperimentResult& result) {
-  std::vector<Summary> all(experiment.cell_count() * experiment.algorithms.size());
+std::vector<AlgorithmSummary> summaries_of(const Experiment& experiment, const ExperimentResult& result) {
+  std::vector<AlgorithmSummary> all(experiment.cell_count() * experiment.algorithms.size());
   for (const auto& [number, row] : result.rows) {
     add(all[number / experiment.samples], number % experiment.samples, row);
   }
-  for (Summary& summary : all) turn_sums_into_means(summary);
+  for (AlgorithmSummary& summary : all) turn_sums_into_means(summary);
   return all;
 }
 
@@ -74,9 +74,9 @@ struct TimeUnit {
   Duration size;
 };
 
-TimeUnit time_unit_for(std::span<const Summary> all) {
+TimeUnit time_unit_for(std::span<const AlgorithmSummary> all) {
   Duration most{};
-  for (const Summary& s : all) most = std::max(most, s.most);
+  for (const AlgorithmSummary& s : all) most = std::max(most, s.greatest_cost);
   if (most < std::chrono::milliseconds{10}) return {"us", std::chrono::microseconds{1}};
   return {"ms", std::chrono::milliseconds{1}};
 }
@@ -112,17 +112,18 @@ bool has_reuse(const Experiment& experiment) { return experiment.options.reuse >
 /// Returns whether the table has columns of total costs, which it has if a schedule costs
 /// anything. With the clock off there are no totals: the communication cost is then host time, and
 /// the schedule cost follows from the machine's constants, so that the two cannot be added up.
-bool has_total_cost_columns(const Experiment& experiment, std::span<const Summary> all) {
+bool has_total_cost_columns(const Experiment& experiment, std::span<const AlgorithmSummary> all) {
   return experiment.options.run.clock != ClockKind::off &&
-         std::ranges::any_of(all, [](const Summary& s) { return s.schedule > Duration::zero(); });
+         std::ranges::any_of(all, [](const AlgorithmSummary& s) { return s.schedule > Duration::zero(); });
 }
 
 Table empty_table(const Experiment& experiment, const TimeUnit& unit, bool totals) {
   const auto in_unit = [&](const char* name) { return Column{fmt::format("{}_{}", name, unit.name)}; };
-  std::vector<Column> columns{{"density"},    {"bytes"}, {"algorithm", Align::left}, in_unit("mean"), in_unit("min"),
-                              in_unit("max"), {"ratio"}, in_unit("schedule")};
+  std::vector<Column> columns{{"density"},     {"bytes"},          {"algorithm", TextAlignment::left},
+                              in_unit("mean"), in_unit("min"),     in_unit("max"),
+                              {"ratio"},       in_unit("schedule")};
   if (totals) columns.push_back(in_unit("total"));
-  if (totals && has_reuse(experiment)) columns.push_back({"pays", Align::left});
+  if (totals && has_reuse(experiment)) columns.push_back({"pays", TextAlignment::left});
   columns.insert(columns.end(), {{"phases"}, {"messages/s"}, {"circuits/s"}});
   Table table(std::move(columns));
   table.set_title(fmt::format("communication cost{}, mean over samples of the maximum over nodes",
@@ -139,24 +140,25 @@ std::string message_size_text(const Experiment& experiment, std::size_t cell, co
 /// The smallest costs in a cell of an experiment (one pattern and message size), over the algorithms that have a
 /// sample.
 struct CellBest {
-  std::optional<Duration> total;         ///< the least total cost; in a table without totals, the least mean cost
-  const Summary* unscheduled = nullptr;  ///< the algorithm with the best mean among those whose schedules cost nothing
+  std::optional<Duration> least_total_cost;  ///< the least total cost; in a table without totals, the least mean cost
+  const AlgorithmSummary* unscheduled =
+      nullptr;  ///< the algorithm with the best mean among those whose schedules cost nothing
 };
 
 /// Returns the cost by which algorithms are compared: the communication cost of one use of the
 /// schedule and, if `totals` is true, that use's share of the cost of making the schedule.
-Duration cost_compared_between_algorithms(const Experiment& experiment, const Summary& s, bool totals) {
-  return totals ? amortised_cost(s.schedule, s.mean, experiment.options.reuse) : s.mean;
+Duration cost_compared_between_algorithms(const Experiment& experiment, const AlgorithmSummary& s, bool totals) {
+  return totals ? amortised_cost(s.schedule, s.mean_cost, experiment.options.reuse) : s.mean_cost;
 }
 
-CellBest best_costs(const Experiment& experiment, std::span<const Summary> list, bool totals) {
+CellBest best_costs(const Experiment& experiment, std::span<const AlgorithmSummary> list, bool totals) {
   CellBest best;
-  for (const Summary& summary : list) {
+  for (const AlgorithmSummary& summary : list) {
     if (summary.samples == 0) continue;
     const Duration total = cost_compared_between_algorithms(experiment, summary, totals);
-    best.total = best.total ? std::min(*best.total, total) : total;
+    best.least_total_cost = best.least_total_cost ? std::min(*best.least_total_cost, total) : total;
     if (summary.schedule > Duration::zero()) continue;
-    if (best.unscheduled == nullptr || summary.mean < best.unscheduled->mean) best.unscheduled = &summary;
+    if (best.unscheduled == nullptr || summary.mean_cost < best.unscheduled->mean_cost) best.unscheduled = &summary;
   }
   return best;
 }
@@ -168,7 +170,7 @@ Cell cell_marked_if_least(const TimeUnit& unit, Duration time, const std::option
 /// Returns as text the number of uses from which on the algorithm's schedule pays for itself; "-"
 /// if the algorithm has no schedule, or if no algorithm without a schedule was run to compare
 /// with.
-std::string break_even_use_count_text(const Summary& s, const Summary* unscheduled) {
+std::string break_even_use_count_text(const AlgorithmSummary& s, const AlgorithmSummary* unscheduled) {
   if (s.schedule == Duration::zero() || unscheduled == nullptr) return "-";
   std::vector<Duration> savings;
   for (const auto& [sample, use] : s.uses) {
@@ -178,52 +180,55 @@ std::string break_even_use_count_text(const Summary& s, const Summary* unschedul
   return savings.empty() ? "-" : uses_until_schedule_pays_text(uses_until_schedule_pays(s.schedule, savings));
 }
 
-std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const Summary& s, const CellBest& least,
-                         const TimeUnit& unit, bool totals) {
+std::vector<Cell> row_of(const Experiment& experiment, std::size_t cell, const AlgorithmSummary& s,
+                         const CellBest& least, const TimeUnit& unit, bool totals) {
   const Duration total = cost_compared_between_algorithms(experiment, s, totals);
-  const double ratio = *least.total > Duration::zero() ? microseconds(total) / microseconds(*least.total) : 1.0;
-  std::vector<Cell> row{s.sample->density,
-                        message_size_text(experiment, cell, *s.sample),
-                        s.sample->algorithm,
-                        totals ? Cell(text_in_unit(unit, s.mean)) : cell_marked_if_least(unit, s.mean, least.total),
-                        text_in_unit(unit, s.least),
-                        text_in_unit(unit, s.most),
-                        fmt::format("{:.3f}", ratio),
-                        text_in_unit(unit, s.schedule)};
-  if (totals) row.push_back(cell_marked_if_least(unit, total, least.total));
+  const double ratio =
+      *least.least_total_cost > Duration::zero() ? microseconds(total) / microseconds(*least.least_total_cost) : 1.0;
+  std::vector<Cell> row{
+      s.sample->density,
+      message_size_text(experiment, cell, *s.sample),
+      s.sample->algorithm,
+      totals ? Cell(text_in_unit(unit, s.mean_cost)) : cell_marked_if_least(unit, s.mean_cost, least.least_total_cost),
+      text_in_unit(unit, s.least_cost),
+      text_in_unit(unit, s.greatest_cost),
+      fmt::format("{:.3f}", ratio),
+      text_in_unit(unit, s.schedule)};
+  if (totals) row.push_back(cell_marked_if_least(unit, total, least.least_total_cost));
   if (totals && has_reuse(experiment)) row.push_back(break_even_use_count_text(s, least.unscheduled));
   row.insert(row.end(), {phase_count_text(s.phases), fmt::format("{:.0f}", s.messages_a_second),
                          fmt::format("{:.0f}", s.circuits_a_second)});
   return row;
 }
 
-void add_cell(Table& table, const Experiment& experiment, std::size_t cell, std::span<const Summary> list,
+void add_cell(Table& table, const Experiment& experiment, std::size_t cell, std::span<const AlgorithmSummary> list,
               const TimeUnit& unit, bool totals) {
   const CellBest least = best_costs(experiment, list, totals);
-  for (const Summary& summary : list) {
+  for (const AlgorithmSummary& summary : list) {
     if (summary.samples > 0) table.add_row(row_of(experiment, cell, summary, least, unit, totals));
   }
   table.add_separator();
 }
 
-void add_notes_on_costs(Table& table, const Experiment& experiment, std::span<const Summary> all, bool totals) {
+void add_notes_on_costs(Table& table, const Experiment& experiment, std::span<const AlgorithmSummary> all,
+                        bool totals) {
   if (!totals) return table.add_note("* best mean of its density and size; ratio is to that; /s is of host time");
   table.add_note("* least total of its density and size; ratio is to that; /s is of host time");
   if (!has_reuse(experiment)) {
     return table.add_note("total: mean and schedule, as if each is used once; --reuse K shares it out among K uses");
   }
   table.add_note(fmt::format("total: mean and 1/{} of schedule", experiment.options.reuse));
-  const bool unscheduled =
-      std::ranges::any_of(all, [](const Summary& s) { return s.samples > 0 && s.schedule == Duration::zero(); });
+  const bool unscheduled = std::ranges::any_of(
+      all, [](const AlgorithmSummary& s) { return s.samples > 0 && s.schedule == Duration::zero(); });
   if (!unscheduled) return table.add_note("pays: needs an algorithm without a schedule to compare with, such as ac");
   table.add_note("pays: uses from which on a schedule costs less than the best algorithm that needs none;");
   table.add_note("      from a-b, cannot tell: by the 95 % confidence interval of what a use saves in these samples");
 }
 
 /// Returns the table of an experiment that runs a program, which has no matrix and no schedule.
-Table program_result_table(const Experiment& experiment, std::span<const Summary> all) {
+Table program_result_table(const Experiment& experiment, std::span<const AlgorithmSummary> all) {
   const TimeUnit unit = time_unit_for(all);
-  std::vector<Column> columns{{"program", Align::left}};
+  std::vector<Column> columns{{"program", TextAlignment::left}};
   std::vector<const char*> times{"makespan"};
   if (experiment.samples > 1) times = {"mean", "min", "max"};
   for (const char* name : times) columns.push_back({fmt::format("{}_{}", name, unit.name)});
@@ -239,10 +244,11 @@ Table program_result_table(const Experiment& experiment, std::span<const Summary
                         {"samples", std::to_string(experiment.samples)},
                         {"seed", std::to_string(experiment.seed)},
                         {"build", version_and_build_text()}});
-  for (const Summary& s : all) {
+  for (const AlgorithmSummary& s : all) {
     if (s.samples == 0) continue;
-    std::vector<Cell> row{s.sample->algorithm, text_in_unit(unit, s.mean)};
-    if (experiment.samples > 1) row.insert(row.end(), {text_in_unit(unit, s.least), text_in_unit(unit, s.most)});
+    std::vector<Cell> row{s.sample->algorithm, text_in_unit(unit, s.mean_cost)};
+    if (experiment.samples > 1)
+      row.insert(row.end(), {text_in_unit(unit, s.least_cost), text_in_unit(unit, s.greatest_cost)});
     row.insert(row.end(), {std::to_string(s.sample->messages), std::to_string(s.sample->payload_bytes),
                            fmt::format("{:.0f}", s.messages_a_second)});
     table.add_row(std::move(row));
@@ -256,7 +262,7 @@ bool runs_a_program(const Experiment& experiment) {
   return experiment.traffic.patterns.front().kind == Pattern::Kind::program;
 }
 
-Table exchange_result_table(const Experiment& experiment, std::span<const Summary> all) {
+Table exchange_result_table(const Experiment& experiment, std::span<const AlgorithmSummary> all) {
   const TimeUnit unit = time_unit_for(all);
   const bool totals = has_total_cost_columns(experiment, all);
   Table table = empty_table(experiment, unit, totals);
@@ -283,7 +289,7 @@ Parameters parameters_of(const Experiment& experiment) {
 }
 
 void print_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result) {
-  const std::vector<Summary> all = summaries_of(experiment, result);
+  const std::vector<AlgorithmSummary> all = summaries_of(experiment, result);
   Table table =
       runs_a_program(experiment) ? program_result_table(experiment, all) : exchange_result_table(experiment, all);
   if (const std::size_t done = result.rows.size(); done < experiment.run_count()) {

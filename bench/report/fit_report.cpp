@@ -17,7 +17,11 @@ std::string factor_text(double factor) {
 }
 
 void print_constants(std::ostream& out, const MachineFit& fit, const std::string& rows, const std::string& machine) {
-  Table table({{"constant", Align::left}, {"shipped"}, {"fitted"}, {"error factor"}, {"determined", Align::left}});
+  Table table({{"constant", TextAlignment::left},
+               {"shipped"},
+               {"fitted"},
+               {"error factor"},
+               {"determined", TextAlignment::left}});
   table.set_title("constants with which the emulated machine takes as long as the rows say");
   table.add_parameters({{"rows", fmt::format("{} of {}", fit.rows.size(), rows)},
                         {"machine", machine},
@@ -33,8 +37,13 @@ void print_constants(std::ostream& out, const MachineFit& fit, const std::string
 }
 
 void print_residuals(std::ostream& out, const MachineFit& fit) {
-  Table table(
-      {{"algorithm", Align::left}, {"density"}, {"bytes"}, {"sample"}, {"measured_us"}, {"emulated_us"}, {"error"}});
+  Table table({{"algorithm", TextAlignment::left},
+               {"density"},
+               {"bytes"},
+               {"sample"},
+               {"measured_us"},
+               {"emulated_us"},
+               {"error"}});
   table.set_title("what is left between emulated and measured times");
   for (const FittedRow& fitted : fit.rows) {
     const double measured = microseconds(fitted.row.makespan), emulated = microseconds(fitted.emulated);

@@ -36,23 +36,23 @@ std::string gnuplot_data_block_of_points(const std::vector<ChartPoint>& points) 
 }
 
 /// The smallest and the largest value that are drawn on an axis.
-struct Extent {
-  double least = 0, most = 0;
-  bool any = false;
+struct AxisRange {
+  double least_value = 0, greatest_value = 0;
+  bool has_values = false;
 
   void add(double value) {
-    least = any ? std::min(least, value) : value;
-    most = any ? std::max(most, value) : value;
-    any = true;
+    least_value = has_values ? std::min(least_value, value) : value;
+    greatest_value = has_values ? std::max(greatest_value, value) : value;
+    has_values = true;
   }
 };
 
-std::string x_tics_command(const CurveChart& chart, const Extent& x) {
-  if (!chart.x_is_bytes || x.least <= 0) return "";
+std::string x_tics_command(const CurveChart& chart, const AxisRange& x) {
+  if (!chart.x_is_bytes || x.least_value <= 0) return "";
   std::string tics;
   double step = 2;
-  while (x.most / x.least > std::pow(step, 7)) step *= 2;
-  for (double tick = x.least; tick <= x.most * 1.001; tick *= step) {
+  while (x.greatest_value / x.least_value > std::pow(step, 7)) step *= 2;
+  for (double tick = x.least_value; tick <= x.greatest_value * 1.001; tick *= step) {
     tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", gnuplot_quoted(size_text(tick)), tick);
   }
   return fmt::format("set xtics ({})\n", tics);
@@ -80,7 +80,7 @@ std::string legend_and_size_commands(const CurveChart& chart) {
 /// Returns the gnuplot commands for the ranges of the axes. The ranges leave a little room around
 /// the points, so that none is cut off.
 std::string axis_range_commands(const CurveChart& chart) {
-  Extent x, y;
+  AxisRange x, y;
   for (const Curve& curve : chart.curves) {
     for (const ChartPoint& p : curve.points) {
       x.add(p.x);
@@ -88,12 +88,14 @@ std::string axis_range_commands(const CurveChart& chart) {
       y.add(chart.log_y && p.y <= p.spread ? p.y : p.y - p.spread);
     }
   }
-  const double wide = chart.log_x ? std::pow(x.most / x.least, 0.03) * 1.02 : std::max((x.most - x.least) * 0.03, 1e-9);
+  const double wide = chart.log_x ? std::pow(x.greatest_value / x.least_value, 0.03) * 1.02
+                                  : std::max((x.greatest_value - x.least_value) * 0.03, 1e-9);
   std::string text = x_tics_command(chart, x);
-  text += chart.log_x ? fmt::format("set xrange [{}:{}]\n", x.least / wide, x.most * wide)
-                      : fmt::format("set xrange [{}:{}]\n", x.least - wide, x.most + wide);
-  if (chart.log_y) return text + fmt::format("set yrange [{}:{}]\n", y.least / 1.25, y.most * 1.25);
-  return text + fmt::format("set yrange [{}:{}]\n", std::min(0.0, y.least * 1.05), std::max(y.most * 1.05, 1e-9));
+  text += chart.log_x ? fmt::format("set xrange [{}:{}]\n", x.least_value / wide, x.greatest_value * wide)
+                      : fmt::format("set xrange [{}:{}]\n", x.least_value - wide, x.greatest_value + wide);
+  if (chart.log_y) return text + fmt::format("set yrange [{}:{}]\n", y.least_value / 1.25, y.greatest_value * 1.25);
+  return text + fmt::format("set yrange [{}:{}]\n", std::min(0.0, y.least_value * 1.05),
+                            std::max(y.greatest_value * 1.05, 1e-9));
 }
 
 }  // namespace

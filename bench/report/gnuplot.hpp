@@ -10,9 +10,9 @@
 namespace switchyard {
 
 /// Which program draws the curves of a report.
-enum class Drawing : std::uint8_t {
+enum class DrawingProgram : std::uint8_t {
   automatic,  ///< pictures are drawn by gnuplot if it is installed, otherwise by this program
-  own,
+  own_drawing,
   gnuplot,
 };
 

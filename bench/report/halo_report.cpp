@@ -18,11 +18,11 @@ struct PublishedHalo {
   unsigned density_percent;
   unsigned mean_bytes;
 };
-constexpr std::array<PublishedHalo, 5> kPublished{{{"conj. grad. 16K", 9, 643},
-                                                   {"Euler 545", 37, 85},
-                                                   {"Euler 2K", 44, 226},
-                                                   {"Euler 3K", 29, 612},
-                                                   {"Euler 9K", 44, 505}}};
+constexpr std::array<PublishedHalo, 5> kPublishedHalos{{{"conj. grad. 16K", 9, 643},
+                                                        {"Euler 545", 37, 85},
+                                                        {"Euler 2K", 44, 226},
+                                                        {"Euler 3K", 29, 612},
+                                                        {"Euler 9K", 44, 505}}};
 
 }  // namespace
 
@@ -38,7 +38,7 @@ void print_halo(std::ostream& out, const HaloExchange& exchange, const Communica
   text += fmt::format("{:<16} {:>5}  {:>9.1f}  {:>10.1f}\n", "this one", d.nodes, d.density_percent, d.mean_bytes);
   out << text;
   if (published == PublishedHalos::left_out) return;
-  for (const PublishedHalo& row : kPublished) {
+  for (const PublishedHalo& row : kPublishedHalos) {
     out << fmt::format("{:<16} {:>5}  {:>9}  {:>10}  published\n", row.problem, kUsualHaloNodes, row.density_percent,
                        row.mean_bytes);
   }

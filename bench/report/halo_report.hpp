@@ -13,7 +13,7 @@ namespace switchyard {
 
 /// Whether published halo exchanges are printed beside the emulated one: table 12 of Ponnusamy,
 /// Thakur, Choudhary and Fox.
-enum class PublishedHalos : std::uint8_t { beside, left_out };
+enum class PublishedHalos : std::uint8_t { beside_emulated, left_out };
 
 /// Prints source, mesh and messages of a halo exchange; `matrix` is its communication matrix.
 void print_halo(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,

@@ -6,18 +6,18 @@ namespace switchyard {
 namespace {
 
 /// The columns of a block of a link-usage chart: the links of some consecutive nodes.
-class Columns {
+class NodeColumns {
  public:
-  Columns(const LinkChart& chart, std::uint32_t first, std::uint32_t count) {
+  NodeColumns(const LinkChart& chart, std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t i = first; i < first + count; ++i) {
       for (std::uint32_t left = 0; left < chart.dimension(); ++left) {
         links_.push_back(chart.link(NodeId{i}, chart.dimension() - 1 - left));
       }
-      heads_.push_back(chart.label(NodeId{i}));
+      node_labels_.push_back(chart.label(NodeId{i}));
     }
   }
 
-  ChartBlock empty_block() const { return {.heads = heads_, .lines = {}}; }
+  ChartBlock empty_block() const { return {.node_labels = node_labels_, .lines = {}}; }
   ChartLine empty_line(std::string label) const {
     return {.label = std::move(label), .cells = std::vector<std::uint32_t>(links_.size())};
   }
@@ -30,12 +30,12 @@ class Columns {
 
  private:
   std::vector<LinkId> links_;
-  std::vector<std::string> heads_;
+  std::vector<std::string> node_labels_;
 };
 
 ChartBlock chart_block_of_sources(const LinkChart& chart, std::uint32_t first_source) {
   const std::uint32_t sources = chart.node_count() / 2;
-  const Columns columns(chart, first_source, sources);
+  const NodeColumns columns(chart, first_source, sources);
   ChartBlock block = columns.empty_block();
   for (std::uint32_t i = first_source; i < first_source + sources; ++i) {
     for (const ChartRow& row : chart.group(NodeId{i})) {
@@ -48,7 +48,7 @@ ChartBlock chart_block_of_sources(const LinkChart& chart, std::uint32_t first_so
 }
 
 ChartBlock chart_block_of_node_pairs(const LinkChart& chart) {
-  const Columns columns(chart, 0, chart.node_count());
+  const NodeColumns columns(chart, 0, chart.node_count());
   ChartBlock block = columns.empty_block();
   for (const ChartRow& row : chart.rows()) {
     if (row.source >= row.destination) continue;

@@ -24,7 +24,7 @@ struct ChartLine {
 
 struct ChartBlock {
   std::vector<std::string>
-      heads;  ///< labels of nodes; each label stands over the columns of its node, one for each dimension
+      node_labels;  ///< labels of nodes; each label stands over the columns of its node, one for each dimension
   std::vector<ChartLine> lines;
 };
 

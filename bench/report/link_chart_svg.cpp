@@ -15,9 +15,9 @@ namespace {
 constexpr std::size_t kCell = 16;     // width of a link's column, and height of a row
 constexpr std::size_t kGroupGap = 8;  // gap between the columns of two nodes, and between the rows of two sources
 constexpr std::size_t kBlockGap = 32;
-constexpr std::size_t kMargin = 16;
-constexpr std::size_t kHead = 56;      // height for title and node labels
-constexpr std::size_t kLabelSign = 7;  // width of a character of a label
+constexpr std::size_t kPictureMargin = 16;
+constexpr std::size_t kHeadHeight = 56;  // height for title and node labels
+constexpr std::size_t kLabelSign = 7;    // width of a character of a label
 constexpr std::size_t kTitleSign = 8;
 
 /// Returns the colour of a step. Consecutive steps differ in hue by the golden angle, so that they
@@ -29,13 +29,13 @@ class ChartDrawing {
   explicit ChartDrawing(const LinkChart& chart) : dimension_(chart.dimension()), blocks_(layout(chart)) {}
 
   std::string svg_document(const std::string& title) {
-    draw_text(kMargin, kMargin + 12, "start", "title", title);
-    std::size_t left = kMargin;
+    draw_text(kPictureMargin, kPictureMargin + 12, "start", "title", title);
+    std::size_t left = kPictureMargin;
     for (const ChartBlock& block : blocks_) {
       draw_block(block, left);
       left += width(block) + kBlockGap;
     }
-    const std::size_t right = std::max(left - kBlockGap, kMargin + title.size() * kTitleSign) + kMargin;
+    const std::size_t right = std::max(left - kBlockGap, kPictureMargin + title.size() * kTitleSign) + kPictureMargin;
     return fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
@@ -55,22 +55,23 @@ class ChartDrawing {
     return label_width(block) + column(block.lines.front().cells.size()) - kGroupGap;
   }
   std::size_t height() const {
-    std::size_t total = kHead + kMargin;
+    std::size_t total = kHeadHeight + kPictureMargin;
     for (const ChartLine& line : blocks_.front().lines) total += kCell + (line.starts_group ? kGroupGap : 0);
     return total;
   }
 
   void draw_block(const ChartBlock& block, std::size_t left) {
     const std::size_t cells = left + label_width(block);
-    for (std::size_t g = 0; g < block.heads.size(); ++g) {
-      draw_text(cells + column(g * dimension_) + dimension_ * kCell / 2, kHead - 4, "middle", "head", block.heads[g]);
+    for (std::size_t g = 0; g < block.node_labels.size(); ++g) {
+      draw_text(cells + column(g * dimension_) + dimension_ * kCell / 2, kHeadHeight - 4, "middle", "head",
+                block.node_labels[g]);
     }
-    std::size_t top = kHead;
+    std::size_t top = kHeadHeight;
     for (std::size_t l = 0; l < block.lines.size(); ++l) {
       const ChartLine& line = block.lines[l];
       if (line.starts_group) {
         top += kGroupGap;
-        for (std::size_t g = 0; g < block.heads.size(); ++g)
+        for (std::size_t g = 0; g < block.node_labels.size(); ++g)
           draw_background_dots(cells + column(g * dimension_), top, line_count_of_group(block, l));
       }
       draw_text(left, top + kCell - 4, "start", "row", line.label);

@@ -13,9 +13,9 @@ namespace switchyard {
 namespace {
 
 constexpr std::string_view kStepCharacters = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-constexpr std::array<const char*, kChartRules> kRules{"no two equal numbers in a column", "one number in a row",
-                                                      "no two equal numbers in the rows of a source",
-                                                      "no two consecutive numbers in a column (stable)"};
+constexpr std::array<const char*, kChartRules> kRuleTexts{"no two equal numbers in a column", "one number in a row",
+                                                          "no two equal numbers in the rows of a source",
+                                                          "no two consecutive numbers in a column (stable)"};
 
 /// Returns the cells of one line of a chart as text, with a group of characters for each node:
 /// "... .1. ...".
@@ -28,7 +28,7 @@ std::string cells_text(const ChartLine& line, std::size_t width) {
   return text;
 }
 
-std::string heads_text(const ChartBlock& block) { return fmt::format("{}", fmt::join(block.heads, " ")); }
+std::string heads_text(const ChartBlock& block) { return fmt::format("{}", fmt::join(block.node_labels, " ")); }
 
 std::string separator_text(const ChartBlock& block) {
   std::string text = heads_text(block);
@@ -68,12 +68,12 @@ std::string to_text(const LinkChart& chart) {
 }
 
 std::string chart_rule_results_text(const LinkChart& chart) {
-  const std::vector<ChartFinding> findings = check(chart);
+  const std::vector<ChartFinding> findings = check_link_chart(chart);
   const std::vector<std::size_t> broken = finding_counts(findings);
   std::string text;
   for (std::size_t rule = 0; rule < kChartRules; ++rule) {
-    const auto first = std::ranges::find(findings, static_cast<ChartRule>(rule), &ChartFinding::rule);
-    text += fmt::format("{:<49}{}\n", fmt::format("{}:", kRules[rule]),
+    const auto first = std::ranges::find(findings, static_cast<ChartRule>(rule), &ChartFinding::broken_rule);
+    text += fmt::format("{:<49}{}\n", fmt::format("{}:", kRuleTexts[rule]),
                         broken[rule] == 0 ? "yes" : fmt::format("no ({}), first: {}", broken[rule], first->text));
   }
   return text;

@@ -27,7 +27,10 @@ std::string size_range_text(const CollectiveRange& range) {
 }  // namespace
 
 void print_machine(std::ostream& out, const Machine& machine) {
-  Table table({{"constant", Align::left}, {"value"}, {"origin", Align::left}, {"meaning", Align::left}});
+  Table table({{"constant", TextAlignment::left},
+               {"value"},
+               {"origin", TextAlignment::left},
+               {"meaning", TextAlignment::left}});
   table.set_title("machine " + machine.name());
   table.add_parameter("nodes", std::to_string(machine.node_count()));
   for (const machines::MachineKind& kind : machines::machine_kinds()) {
@@ -58,7 +61,8 @@ void print_chosen_collectives(std::ostream& out, const Machine& machine) {
     out << fmt::format("collectives: not rehearsed with more than {} nodes\n", kMostRehearsed);
     return;
   }
-  Table table({{"collective", Align::left}, {"bytes", Align::left}, {"algorithm", Align::left}});
+  Table table(
+      {{"collective", TextAlignment::left}, {"bytes", TextAlignment::left}, {"algorithm", TextAlignment::left}});
   table.set_title("collectives of all nodes");
   for (const CollectiveRange& range : collective_ranges(machine.model())) {
     table.add_row({name_of(range.kind), size_range_text(range), name_of(range.algorithm)});

@@ -88,7 +88,7 @@ std::string pattern_text(const Pattern& pattern) {
 Table phase_table(const ScheduleTask& task, const Schedule& schedule, bool full) {
   const Duration cost =
       task.machine.model().rates().basic_operation * static_cast<Duration::rep>(schedule.operations());
-  Table table({{"phase"}, {"messages"}, {"exchanges"}, {"transfers", Align::left}});
+  Table table({{"phase"}, {"messages"}, {"exchanges"}, {"transfers", TextAlignment::left}});
   table.set_title(fmt::format("schedule of {}", task.algorithm.name));
   table.add_parameters(parameters_of(task.machine));
   table.add_parameter("pattern", pattern_text(task.pattern));

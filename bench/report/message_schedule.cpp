@@ -69,7 +69,7 @@ bool allows_detours_every_turn(const Machine& machine) {
 struct ListColumn {
   explicit ListColumn(const ListScheduler& its_scheduler) : scheduler(&its_scheduler) {}
   const ListScheduler* scheduler;
-  LeveledList leveled;
+  LeveledList leveled_list;
   std::optional<LevelBounds> bounds;
   std::vector<std::string> wrong;
   std::optional<ListRunResult> by_level, free;
@@ -82,7 +82,7 @@ class MessageSchedule {
         arguments_(arguments),
         messages_(read_messages(arguments.file, grid_shape_of(machine))),
         usual_(collision_model({})),
-        with_detours_(collision_model(detour_over_second_routes(machine.routes()))),
+        model_with_detours_(collision_model(detour_over_second_routes(machine.routes()))),
         dependencies_(channel_dependencies(machine.routes(), node_pairs(messages_))) {
     for (const std::string& name : split_algorithm_list(arguments.algorithms.value_or(kUsualAlgorithms))) {
       add(find_list_scheduler("--algorithm", name));
@@ -95,8 +95,8 @@ class MessageSchedule {
     WantedFile deadlock_dot("--deadlock-dot", arguments_.deadlock_dot);
     WatchedWork watched("schedule of a message list", arguments_.quiet);
     if (messages_.size() <= kMostForBounds) {
-      usual_bounds_ = level_bounds(usual_.paths);
-      bounds_ = level_bounds(with_detours_.paths);
+      direct_level_bounds_ = level_bounds(usual_.paths);
+      detour_level_bounds_ = level_bounds(model_with_detours_.paths);
     }
     for (ListColumn& column : columns_) run_scheduler(column);
     if (arguments_.allow_deadlock && !deadlock_ && !dependencies_.is_acyclic()) look_for_deadlock();
@@ -116,7 +116,7 @@ class MessageSchedule {
   /// Adds a scheduler to the comparison, unless the list has more messages than the scheduler
   /// accepts. Throws UsageError in that case if the user named the scheduler.
   void add(const ListScheduler& scheduler) {
-    if (scheduler.accepts(messages_.size())) {
+    if (scheduler.accepts_message_count(messages_.size())) {
       columns_.emplace_back(scheduler);
     } else if (arguments_.algorithms) {
       throw UsageError(too_many_messages_error(scheduler, messages_.size())).at("--algorithm");
@@ -143,20 +143,21 @@ class MessageSchedule {
   }
 
   const CollisionModel& collision_model_of_scheduler(const ListScheduler& scheduler) const {
-    return scheduler.reroutes ? with_detours_ : usual_;
+    return scheduler.reroutes ? model_with_detours_ : usual_;
   }
 
   void run_scheduler(ListColumn& column) {
     const CollisionModel& model = collision_model_of_scheduler(*column.scheduler);
     Rng rng(arguments_.seed);
-    column.leveled = levels_of(*column.scheduler, model, rng);
-    column.bounds = column.scheduler->reroutes ? bounds_ : usual_bounds_;
-    column.wrong = verify(column.leveled, model.paths);
-    column.by_level = run_messages_at_pace(Pace::by_level, column.leveled, model.paths);
-    column.free = run_messages_at_pace(Pace::free, column.leveled, model.paths);
+    column.leveled_list = levels_of(*column.scheduler, model, rng);
+    column.bounds = column.scheduler->reroutes ? detour_level_bounds_ : direct_level_bounds_;
+    column.wrong = verify(column.leveled_list, model.paths);
+    column.by_level = run_messages_at_pace(LevelPace::by_level, column.leveled_list, model.paths);
+    column.free = run_messages_at_pace(LevelPace::free, column.leveled_list, model.paths);
   }
 
-  std::optional<ListRunResult> run_messages_at_pace(Pace pace, const LeveledList& leveled, const MessagePaths& paths) {
+  std::optional<ListRunResult> run_messages_at_pace(LevelPace pace, const LeveledList& leveled,
+                                                    const MessagePaths& paths) {
     ListRunOptions options{.pace = pace, .packet_bytes = arguments_.packet_bytes};
     options.run.seed = arguments_.seed;
     try {
@@ -170,23 +171,23 @@ class MessageSchedule {
   /// Searches for a deadlock when the schedulers' own routes caused none: sends all messages at once on routes drawn at
   /// random, with several random mixes of usual routes and detours.
   void look_for_deadlock() {
-    for (mixes_ = 1; mixes_ <= kMostMixes && !deadlock_; ++mixes_) {
-      Rng rng(split_seed(arguments_.seed, mixes_));
+    for (tried_route_mixes_ = 1; tried_route_mixes_ <= kMostMixes && !deadlock_; ++tried_route_mixes_) {
+      Rng rng(split_seed(arguments_.seed, tried_route_mixes_));
       LeveledList mix;
       for (std::uint32_t i = 0; i < messages_.size(); ++i) {
-        const auto detour = with_detours_.paths.detour(i);
+        const auto detour = model_with_detours_.paths.detour(i);
         mix.levels.push_back(1);
         mix.paths.push_back(detour && rng.random_number_below(2) == 0 ? *detour : PathId{i});
       }
-      run_messages_at_pace(Pace::free, mix, with_detours_.paths);
+      run_messages_at_pace(LevelPace::free, mix, model_with_detours_.paths);
     }
-    --mixes_;
+    --tried_route_mixes_;
   }
 
   std::string deadlock_search_text() const {
-    if (mixes_ == 0) return {};
-    return deadlock_ ? fmt::format("; mix {} of routes drawn at random deadlocks", mixes_)
-                     : fmt::format("; no deadlock in {} mixes of routes drawn at random", mixes_);
+    if (tried_route_mixes_ == 0) return {};
+    return deadlock_ ? fmt::format("; mix {} of routes drawn at random deadlocks", tried_route_mixes_)
+                     : fmt::format("; no deadlock in {} mixes of routes drawn at random", tried_route_mixes_);
   }
 
   bool has_no_violation() const {
@@ -196,7 +197,7 @@ class MessageSchedule {
   std::size_t detour_count(const ListColumn& column) const {
     const MessagePaths& paths = collision_model_of_scheduler(*column.scheduler).paths;
     return static_cast<std::size_t>(
-        std::ranges::count_if(column.leveled.paths, [&](PathId path) { return paths.is_detour(path); }));
+        std::ranges::count_if(column.leveled_list.paths, [&](PathId path) { return paths.is_detour(path); }));
   }
 
   static std::string time_text(const std::optional<ListRunResult>& result) {
@@ -204,7 +205,7 @@ class MessageSchedule {
   }
 
   void print_results() const {
-    Table table({{"algorithm", Align::left},
+    Table table({{"algorithm", TextAlignment::left},
                  {"level_sum"},
                  {"bound"},
                  {"levels"},
@@ -213,7 +214,7 @@ class MessageSchedule {
                  {"by_level_us"},
                  {"free_us"},
                  {"link_wait_us"},
-                 {"verified", Align::left}});
+                 {"verified", TextAlignment::left}});
     table.set_title("levels of a message list, and how long they take on the machine");
     add_parameters(table);
     for (const ListColumn& column : columns_) add_row(table, column);
@@ -238,7 +239,7 @@ class MessageSchedule {
     table.add_parameter("ports", arguments_.exclusive_ports ? "one message out and one in, in each level"
                                                             : "any number in a level: only links keep messages apart");
     table.add_parameter("collisions", fmt::format("{} pairs on the usual routes, {} with second ones",
-                                                  usual_.graph.edge_count(), with_detours_.graph.edge_count()));
+                                                  usual_.graph.edge_count(), model_with_detours_.graph.edge_count()));
     table.add_parameter("turns", dependencies_.is_acyclic()
                                      ? "no deadlock: links can be numbered so that all routes rise"
                                      : channel_cycle_text(dependencies_, machine_.routes()) + deadlock_search_text());
@@ -252,13 +253,13 @@ class MessageSchedule {
     };
     const std::string wait =
         column.free ? fmt::format("{:.3f}", microseconds(column.free->report.network.link_wait)) : "-";
-    table.add_row({column.scheduler->name, std::to_string(column.leveled.level_sum()), bound(&LevelBounds::sum),
-                   std::to_string(column.leveled.level_count()), bound(&LevelBounds::levels),
+    table.add_row({column.scheduler->name, std::to_string(column.leveled_list.level_sum()), bound(&LevelBounds::sum),
+                   std::to_string(column.leveled_list.level_count()), bound(&LevelBounds::levels),
                    std::to_string(detour_count(column)), time_text(column.by_level), time_text(column.free), wait,
                    column.wrong.empty() ? "yes" : fmt::format("NO: {} violations", column.wrong.size())});
   }
 
-  std::vector<std::uint64_t> ids() const {
+  std::vector<std::uint64_t> message_ids() const {
     std::vector<std::uint64_t> ids;
     for (const ListedMessage& message : messages_) ids.push_back(message.id);
     return ids;
@@ -269,7 +270,7 @@ class MessageSchedule {
     for (const ListColumn& column : columns_) {
       std::cout << fmt::format(
           "  {:<16} {}\n", column.scheduler->name,
-          levels_text(column.leveled, collision_model_of_scheduler(*column.scheduler).paths, ids()));
+          levels_text(column.leveled_list, collision_model_of_scheduler(*column.scheduler).paths, message_ids()));
     }
   }
 
@@ -278,8 +279,8 @@ class MessageSchedule {
     for (const ListColumn& column : columns_) {
       const MessagePaths& paths = collision_model_of_scheduler(*column.scheduler).paths;
       for (std::size_t i = 0; i < messages_.size(); ++i) {
-        text += fmt::format("{},{},{},{}\n", column.scheduler->name, messages_[i].id, column.leveled.levels[i],
-                            paths.is_detour(column.leveled.paths[i]) ? "second" : "usual");
+        text += fmt::format("{},{},{},{}\n", column.scheduler->name, messages_[i].id, column.leveled_list.levels[i],
+                            paths.is_detour(column.leveled_list.paths[i]) ? "second" : "usual");
       }
     }
     return text;
@@ -298,24 +299,24 @@ class MessageSchedule {
     const ListColumn& column = columns_.front();
     const MessagePaths& all = collision_model_of_scheduler(*column.scheduler).paths;
     std::vector<std::vector<LinkId>> chosen;
-    for (const PathId path : column.leveled.paths) {
+    for (const PathId path : column.leveled_list.paths) {
       chosen.emplace_back(all.links(path).begin(), all.links(path).end());
     }
     const CollisionGraph graph(MessagePaths(chosen, all.link_count()));
-    return graphviz_text(OrderedCollisionGraph(graph, column.leveled.levels));
+    return graphviz_text(OrderedCollisionGraph(graph, column.leveled_list.levels));
   }
 
   const Machine& machine_;
   const MessageScheduleArguments& arguments_;
   std::vector<ListedMessage> messages_;
   CollisionModel usual_;
-  CollisionModel with_detours_;
+  CollisionModel model_with_detours_;
   ChannelDependencies dependencies_;
   std::vector<ListColumn> columns_;
   std::vector<std::string> left_out_;  ///< the schedulers that were left out, with the reason
-  std::optional<LevelBounds> usual_bounds_, bounds_;
+  std::optional<LevelBounds> direct_level_bounds_, detour_level_bounds_;
   std::optional<WaitGraph> deadlock_;
-  std::uint32_t mixes_ = 0;  ///< number of mixes of random routes that were tried
+  std::uint32_t tried_route_mixes_ = 0;  ///< number of mixes of random routes that were tried
 };
 
 }  // namespace

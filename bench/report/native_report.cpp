@@ -16,21 +16,21 @@ namespace {
 
 /// The times of one algorithm in one cell (one pattern and message size), in microseconds; each is
 /// a mean over the samples.
-struct Times {
+struct AlgorithmTimes {
   const ResultRow* row = nullptr;  ///< the row of one of the samples
   double least = 0, median = 0, most = 0, schedule = 0;
 };
 
-Times mean_times(const Experiment& experiment, const NativeResult& result, std::size_t number) {
-  Times times;
+AlgorithmTimes mean_times(const Experiment& experiment, const NativeResult& result, std::size_t number) {
+  AlgorithmTimes times;
   for (std::uint64_t sample = 0; sample < experiment.samples; ++sample) {
     const auto& row = result.rows.at(number + sample);
     const NativeTimes& found = result.times.at(number + sample);
     const auto share = [&](Duration time) { return microseconds(time) / static_cast<double>(experiment.samples); };
     times.row = &row;
-    times.least += share(found.least);
-    times.median += share(found.median);
-    times.most += share(found.most);
+    times.least += share(found.least_time);
+    times.median += share(found.median_time);
+    times.most += share(found.greatest_time);
     times.schedule += share(row.schedule);
   }
   return times;
@@ -57,8 +57,9 @@ Parameters parameters_of_native(const Experiment& experiment, const NativeResult
 
 /// Returns the times of all algorithms in one cell of an experiment (one pattern and message
 /// size).
-std::vector<Times> mean_times_in_cell(const Experiment& experiment, const NativeResult& result, std::size_t cell) {
-  std::vector<Times> all;
+std::vector<AlgorithmTimes> mean_times_in_cell(const Experiment& experiment, const NativeResult& result,
+                                               std::size_t cell) {
+  std::vector<AlgorithmTimes> all;
   for (std::size_t i = 0; i < experiment.algorithms.size(); ++i) {
     all.push_back(mean_times(experiment, result, (cell * experiment.algorithms.size() + i) * experiment.samples));
   }
@@ -77,7 +78,7 @@ std::vector<double> ranks_in_sorted_order(std::span<const double> values) {
   return ranks;
 }
 
-double mean_of(std::span<const double> values) {
+double mean_of_values(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
@@ -87,7 +88,7 @@ void print_native_table(std::ostream& out, const Experiment& experiment, const N
                         const std::string& library) {
   Table table({{"density"},
                {"bytes"},
-               {"algorithm", Align::left},
+               {"algorithm", TextAlignment::left},
                {"median_us"},
                {"min_us"},
                {"max_us"},
@@ -97,9 +98,9 @@ void print_native_table(std::ostream& out, const Experiment& experiment, const N
   table.set_title("exchanges on ranks of MPI: a barrier, and then the time of the slowest rank; means over samples");
   table.add_parameters(parameters_of_native(experiment, result, library));
   for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
-    const std::vector<Times> all = mean_times_in_cell(experiment, result, cell);
-    const double least = std::ranges::min(all, {}, &Times::median).median;
-    for (const Times& t : all) {
+    const std::vector<AlgorithmTimes> all = mean_times_in_cell(experiment, result, cell);
+    const double least = std::ranges::min(all, {}, &AlgorithmTimes::median).median;
+    for (const AlgorithmTimes& t : all) {
       const std::string median = in_microseconds(t.median);
       table.add_row({t.row->density, size_text(experiment, cell, *t.row), t.row->algorithm,
                      t.median == least ? cell_marked_as_best(median) : Cell(median), in_microseconds(t.least),
@@ -116,8 +117,8 @@ std::string native_csv_text(const NativeResult& result) {
   std::string text = csv_header() + ",least_us,most_us,repetitions\n";
   for (const auto& [number, row] : result.rows) {
     const NativeTimes& times = result.times.at(number);
-    text += fmt::format("{},{:.3f},{:.3f},{}\n", to_csv(row), microseconds(times.least), microseconds(times.most),
-                        times.repetitions);
+    text += fmt::format("{},{:.3f},{:.3f},{}\n", to_csv(row), microseconds(times.least_time),
+                        microseconds(times.greatest_time), times.repetitions);
   }
   return text;
 }
@@ -125,7 +126,7 @@ std::string native_csv_text(const NativeResult& result) {
 std::optional<double> rank_correlation(std::span<const double> one, std::span<const double> other) {
   const std::vector<double> a = ranks_in_sorted_order(one), b = ranks_in_sorted_order(other);
   if (a.size() < 2) return std::nullopt;
-  const double mean = mean_of(a);
+  const double mean = mean_of_values(a);
   double both = 0, only_a = 0, only_b = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     both += (a[i] - mean) * (b[i] - mean);
@@ -138,13 +139,17 @@ std::optional<double> rank_correlation(std::span<const double> one, std::span<co
 
 void print_emulated_beside_native(std::ostream& out, const Experiment& experiment, const NativeResult& result,
                                   const std::string& machine, const std::map<std::size_t, Duration>& predicted) {
-  Table table(
-      {{"density"}, {"bytes"}, {"algorithm", Align::left}, {"native_us"}, {"emulated_us"}, {"native/emulated"}});
+  Table table({{"density"},
+               {"bytes"},
+               {"algorithm", TextAlignment::left},
+               {"native_us"},
+               {"emulated_us"},
+               {"native/emulated"}});
   table.set_title(fmt::format("the same exchanges on an emulated machine, {}", machine));
   const std::size_t width = experiment.algorithms.size();
   for (std::size_t cell = 0; cell < experiment.cell_count(); ++cell) {
     std::vector<double> native, emulated;
-    const std::vector<Times> all = mean_times_in_cell(experiment, result, cell);
+    const std::vector<AlgorithmTimes> all = mean_times_in_cell(experiment, result, cell);
     for (std::size_t i = 0; i < width; ++i) {
       double sum = 0;
       for (std::uint64_t sample = 0; sample < experiment.samples; ++sample) {

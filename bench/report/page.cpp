@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-constexpr const char* kStyle = R"css(
+constexpr const char* kPageStyle = R"css(
 :root{color-scheme:light}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:16px;max-width:1180px;font:15px/1.45 system-ui,"Segoe UI",Helvetica,Arial,sans-serif;color:#222;background:#fff}
@@ -70,7 +70,7 @@ class PageWriter {
         "img-src data:\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<link rel=\"icon\" href=\"data:,\">\n<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
-        escaped(report.title), kStyle);
+        escaped(report.title), kPageStyle);
     write_facts(report);
     write_table_of_contents(report);
     for (const ReportSection& each : report.sections) write_section(each);
@@ -109,24 +109,26 @@ class PageWriter {
 
   /// Opens or closes the HTML element that holds a row of figures, if it is not yet in that state.
   void open_or_close_figure_row(bool open) {
-    if (open == in_figures_) return;
+    if (open == is_inside_figures_) return;
     out_ += open ? "<div class=\"figures\">\n" : "</div>\n";
-    in_figures_ = open;
+    is_inside_figures_ = open;
   }
 
   void add(const ReportFigure& figure) {
-    out_ +=
-        fmt::format("<figure id=\"{}\"{}>\n{}", escaped(figure.name), figure.wide ? " class=\"wide\"" : "", figure.svg);
+    out_ += fmt::format("<figure id=\"{}\"{}>\n{}", escaped(figure.name), figure.is_full_width ? " class=\"wide\"" : "",
+                        figure.svg);
     if (!figure.caption.empty()) out_ += fmt::format("<figcaption>{}</figcaption>\n", escaped(figure.caption));
     out_ += "</figure>\n";
   }
 
   void add(const ReportTable& table) {
-    if (table.folded) out_ += fmt::format("<details><summary>{}</summary>\n", escaped(table.caption));
+    if (table.is_folded) out_ += fmt::format("<details><summary>{}</summary>\n", escaped(table.caption));
     out_ += "<div class=\"scroll\" tabindex=\"0\"><table>\n";
-    if (!table.folded && !table.caption.empty()) out_ += fmt::format("<caption>{}</caption>\n", escaped(table.caption));
+    if (!table.is_folded && !table.caption.empty())
+      out_ += fmt::format("<caption>{}</caption>\n", escaped(table.caption));
     out_ += "<thead><tr>";
-    for (const std::string& title : table.head) out_ += fmt::format("<th scope=\"col\">{}</th>", escaped(title));
+    for (const std::string& title : table.column_titles)
+      out_ += fmt::format("<th scope=\"col\">{}</th>", escaped(title));
     out_ += "</tr></thead>\n<tbody>\n";
     for (const auto& row : table.rows) {
       out_ += "<tr>";
@@ -136,7 +138,7 @@ class PageWriter {
       }
       out_ += "</tr>\n";
     }
-    out_ += table.folded ? "</tbody></table></div></details>\n" : "</tbody></table></div>\n";
+    out_ += table.is_folded ? "</tbody></table></div></details>\n" : "</tbody></table></div>\n";
   }
 
   void add(const ReportClaims& claims) {
@@ -164,7 +166,7 @@ class PageWriter {
   }
 
   std::string out_;
-  bool in_figures_ = false;
+  bool is_inside_figures_ = false;
 };
 
 /// Returns the name of the processor, such as "Intel(R) Xeon(R) ...", if the system tells it.

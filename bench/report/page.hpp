@@ -15,7 +15,7 @@ struct ReportFigure {
   std::string name;  ///< name of the picture's own file, without ".svg"; small letters, digits, _, - and .
   std::string svg;
   std::string caption = {};
-  bool wide = false;  ///< true if the picture takes the whole width of the page
+  bool is_full_width = false;  ///< true if the picture takes the whole width of the page
 };
 
 struct ReportCell {
@@ -25,9 +25,9 @@ struct ReportCell {
 
 struct ReportTable {
   std::string caption;
-  std::vector<std::string> head;
+  std::vector<std::string> column_titles;
   std::vector<std::vector<ReportCell>> rows;
-  bool folded = false;  ///< true for a long table: it is shown when opened, and on paper
+  bool is_folded = false;  ///< true for a long table: it is shown when opened, and on paper
 };
 
 /// A claim of a paper, and whether it holds.

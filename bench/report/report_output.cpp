@@ -30,16 +30,17 @@ void make_folder(const std::string& path) {
 
 }  // namespace
 
-std::vector<Option> report_options(ReportOptions& target) {
+std::vector<CommandOption> report_options(ReportOptions& target) {
   return {{"--figures", "FOLDER", "where each picture of the report also goes, as an SVG file",
            [&target](const std::string& text) { target.figures = text; }},
           {"--draw", "WHO", "gnuplot or own: who draws curves (default: gnuplot where it is installed)",
            [&target](const std::string& text) {
-             target.drawing = parse_choice("--draw", text, {"own", "gnuplot"}) == 0 ? Drawing::own : Drawing::gnuplot;
+             target.drawing = parse_choice("--draw", text, {"own", "gnuplot"}) == 0 ? DrawingProgram::own_drawing
+                                                                                    : DrawingProgram::gnuplot;
            }}};
 }
 
-void check(const ReportOptions& options) {
+void check_link_chart(const ReportOptions& options) {
   if (options.figures) make_folder(*options.figures);
   if (options.figures && ::access(options.figures->c_str(), W_OK) != 0) {
     throw UsageError({.place = "--figures",
@@ -47,14 +48,14 @@ void check(const ReportOptions& options) {
                       .reason = fmt::format("cannot write to the folder {}", switchyard::quoted(*options.figures)),
                       .remedy = "give another one"});
   }
-  if (options.drawing == Drawing::gnuplot && !gnuplot_version()) {
+  if (options.drawing == DrawingProgram::gnuplot && !gnuplot_version()) {
     throw UsageError(
         {.place = "--draw", .reason = "gnuplot is not installed", .remedy = "install it, or write --draw own"});
   }
 }
 
 std::vector<std::pair<std::string, std::string>> facts_at_head_of_report(const ReportOptions& options) {
-  const auto gnuplot = options.drawing == Drawing::own ? std::nullopt : gnuplot_version();
+  const auto gnuplot = options.drawing == DrawingProgram::own_drawing ? std::nullopt : gnuplot_version();
   return {{"version", version_and_build_text()},
           {"host", host_text()},
           {"curves drawn by", gnuplot.value_or("switchyard itself")}};

@@ -15,15 +15,15 @@ namespace switchyard {
 
 struct ReportOptions {
   std::optional<std::string> figures;  ///< folder for the pictures
-  Drawing drawing = Drawing::automatic;
+  DrawingProgram drawing = DrawingProgram::automatic;
 };
 
 /// Returns the command-line options --figures and --draw, which write to `target`. `target` must
 /// outlive the options.
-std::vector<Option> report_options(ReportOptions& target);
+std::vector<CommandOption> report_options(ReportOptions& target);
 
 /// Throws UsageError if the folder for pictures cannot be written to, or if gnuplot is requested and not installed.
-void check(const ReportOptions& options);
+void check_link_chart(const ReportOptions& options);
 
 /// Returns the facts at the head of a report: build, host, and the program that draws the
 /// pictures.

@@ -21,7 +21,7 @@ std::string css_class_of_claim(const Claim& claim) {
   switch (claim.verdict()) {
     case ClaimVerdict::holds:
       return "holds";
-    case ClaimVerdict::fails:
+    case ClaimVerdict::does_not_hold:
       return claim.known.empty() ? "broken" : "known";
     case ClaimVerdict::undecided:
       break;
@@ -33,13 +33,13 @@ ReportClaim claim_for_report(const Claim& claim) {
   return {.id = claim.id,
           .statement = claim.statement,
           .verdict = verdict_text(claim),
-          .evidence = claim.evidence,
+          .evidence = claim.evidence_text,
           .reason = claim.known,
           .look = css_class_of_claim(claim)};
 }
 
 struct ClaimCounts {
-  std::size_t hold = 0, known = 0, broken = 0, undecided = 0;
+  std::size_t holding_claims = 0, known_failures = 0, failing_claims = 0, undecided_claims = 0;
 };
 
 /// Returns the remark that stands behind the id of a claim in the list of claims that do not hold.
@@ -54,13 +54,13 @@ ClaimCounts count_claims(std::span<const Reproduced> results) {
     for (const Claim& claim : result.outcome.claims) {
       switch (claim.verdict()) {
         case ClaimVerdict::holds:
-          ++counts.hold;
+          ++counts.holding_claims;
           break;
-        case ClaimVerdict::fails:
-          ++(claim.is_broken() ? counts.broken : counts.known);
+        case ClaimVerdict::does_not_hold:
+          ++(claim.is_broken() ? counts.failing_claims : counts.known_failures);
           break;
         case ClaimVerdict::undecided:
-          ++counts.undecided;
+          ++counts.undecided_claims;
       }
     }
   }
@@ -74,12 +74,15 @@ ReportSection overview_section(std::span<const Reproduced> results) {
   ReportSection section{.id = "overview", .title = "Overview"};
   section.blocks.emplace_back(ReportText{fmt::format(
       "Of {} claims {} hold, {} do not as is known, with the reason, and {} do not although they should{}. {}",
-      counts.hold + counts.known + counts.broken + counts.undecided, counts.hold, counts.known, counts.broken,
-      counts.undecided == 0 ? "" : fmt::format("; {} are undecided, as they need more samples", counts.undecided),
+      counts.holding_claims + counts.known_failures + counts.failing_claims + counts.undecided_claims,
+      counts.holding_claims, counts.known_failures, counts.failing_claims,
+      counts.undecided_claims == 0
+          ? ""
+          : fmt::format("; {} are undecided, as they need more samples", counts.undecided_claims),
       kErrorKey)});
   ReportTable table{.caption = {},
-                    .head = {"experiment", "cells", "with published value", "within 5 %", "largest error",
-                             "claims that hold", "claims that do not hold"},
+                    .column_titles = {"experiment", "cells", "with published value", "within 5 %", "largest error",
+                                      "claims that hold", "claims that do not hold"},
                     .rows = {}};
   for (const Reproduced& result : results) {
     std::size_t published = 0, close = 0, hold = 0;
@@ -109,7 +112,7 @@ ReportSection overview_section(std::span<const Reproduced> results) {
   return section;
 }
 
-ReportSection section_of_experiment(const Reproduced& result, const SessionOptions& options, Drawer& drawer) {
+ReportSection section_of_experiment(const Reproduced& result, const SessionOptions& options, CurveDrawer& drawer) {
   const PublishedExperiment& experiment = result.experiment;
   ReportSection section{.id = experiment.id,
                         .title = fmt::format("{}: {}", experiment.id, experiment.summary),
@@ -139,7 +142,7 @@ Report reproduction_page(std::span<const Reproduced> results, const SessionOptio
                                          ? fmt::format("{}, instead of as many as the papers have", *options.samples)
                                          : "as many as the papers have");
   page.facts.emplace_back("seed", fmt::format("{}", options.seed));
-  Drawer drawer(report.drawing);
+  CurveDrawer drawer(report.drawing);
   page.sections.push_back(overview_section(results));
   for (const Reproduced& result : results) page.sections.push_back(section_of_experiment(result, options, drawer));
   return page;

@@ -114,7 +114,7 @@ void print_claim(std::ostream& out, const Claim& claim) {
   constexpr std::string_view kIndent = "      ";
   out << fmt::format("  {:<5} {}\n", claim.id, claim.is_broken() ? "DOES NOT HOLD" : verdict_text(claim))
       << text_wrapped_to_lines(kIndent, kIndent, claim.statement);
-  out << text_wrapped_to_lines("      numbers: ", "               ", claim.evidence);
+  out << text_wrapped_to_lines("      numbers: ", "               ", claim.evidence_text);
   if (!claim.known.empty()) out << text_wrapped_to_lines("      reason: ", "              ", claim.known);
 }
 
@@ -167,7 +167,8 @@ std::string claim_csv_line(const Claim& claim) {
   line.add(claim.id);
   line.add(claim.verdict() == ClaimVerdict::undecided ? "undecided" : csv_flag(claim.holds));
   line.add(csv_flag(claim.known.empty()));
-  line.add(claim.has_few_samples() ? fmt::format("{}: {}", few_samples_text(claim), claim.evidence) : claim.evidence);
+  line.add(claim.has_few_samples() ? fmt::format("{}: {}", few_samples_text(claim), claim.evidence_text)
+                                   : claim.evidence_text);
   return line.text();
 }
 
@@ -196,7 +197,7 @@ Json json_of(const Claim& claim) {
           {"statement", claim.statement},
           {"holds", claim.verdict() == ClaimVerdict::undecided ? Json(nullptr) : Json(claim.holds)},
           {"expected", claim.known.empty()},
-          {"evidence", claim.evidence},
+          {"evidence", claim.evidence_text},
           {"known", claim.known},
           {"samples", claim.samples},
           {"needed_samples", claim.needed_samples}};
@@ -223,7 +224,7 @@ Json json_of(const Reproduced& reproduced) {
 void print_reproduced(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options) {
   const ExperimentOutcome& outcome = reproduced.outcome;
   print_heading(out, reproduced, options);
-  for (const CellGroup& group : groups_of(outcome.cells)) print_cells(out, group, reproduced.experiment.columns);
+  for (const CellGroup& group : group_cells(outcome.cells)) print_cells(out, group, reproduced.experiment.columns);
   for (const std::string& chart : outcome.charts) out << chart << (chart.ends_with('\n') ? "\n" : "\n\n");
   for (const std::string& note : outcome.notes) out << text_wrapped_to_lines("note: ", "      ", note);
   if (!outcome.notes.empty()) out << '\n';

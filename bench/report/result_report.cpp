@@ -103,11 +103,12 @@ CellParameters parameters_of(const ResultRow& row) {
 /// Returns a table of makespans, schedule costs and waiting times: means over the samples of each
 /// density, size and algorithm.
 ReportTable makespan_and_wait_table(const std::vector<std::vector<const ResultRow*>>& cells) {
-  ReportTable table{.caption = "means over the samples; waits are for each circuit",
-                    .head = {parameter_name(*cells.front().front()), "bytes", "algorithm", "samples", "makespan ms",
-                             "least", "most", "phases", "schedule ms", "link wait us", "port wait us", "discarded"},
-                    .rows = {},
-                    .folded = cells.size() > 24};
+  ReportTable table{
+      .caption = "means over the samples; waits are for each circuit",
+      .column_titles = {parameter_name(*cells.front().front()), "bytes", "algorithm", "samples", "makespan ms", "least",
+                        "most", "phases", "schedule ms", "link wait us", "port wait us", "discarded"},
+      .rows = {},
+      .is_folded = cells.size() > 24};
   for (const auto& cell : cells) {
     const ResultRow& first = *cell.front();
     const std::vector<double> makespans =
@@ -172,14 +173,14 @@ bool has_schedule_costs(const std::vector<const ResultRow*>& rows) {
 }
 
 void add_pictures(ReportSection& section, const std::vector<ResultCell>& cells, const CellReport& options,
-                  Drawer& drawer) {
+                  CurveDrawer& drawer) {
   for (ReportBlock& block : blocks_of(cells, options, drawer)) section.blocks.emplace_back(std::move(block));
 }
 
 /// Adds pictures and tables of the total cost, which decides which algorithm is best, and then of communication alone.
 /// If schedules cost nothing, both costs are equal and only the second is shown.
 void add_costs(ReportSection& section, const std::vector<const ResultRow*>& rows,
-               const std::vector<std::vector<const ResultRow*>>& cells, Drawer& drawer) {
+               const std::vector<std::vector<const ResultRow*>>& cells, CurveDrawer& drawer) {
   const std::uint64_t reuse = std::max<std::uint64_t>(rows.front()->reuse, 1);
   const auto communication = measured_cells(
       cells, [&](const ResultRow& row) { return milliseconds(row.makespan) / static_cast<double>(reuse); });
@@ -202,7 +203,7 @@ void add_costs(ReportSection& section, const std::vector<const ResultRow*>& rows
 }
 
 ReportSection result_section(std::vector<const ResultRow*> rows, std::size_t number, bool several_versions,
-                             Drawer& drawer) {
+                             CurveDrawer& drawer) {
   const ResultRow& first = *rows.front();
   ReportSection section;
   section.id = fmt::format("results-{}", number);
@@ -226,7 +227,7 @@ ReportSection result_section(std::vector<const ResultRow*> rows, std::size_t num
 
 }  // namespace
 
-std::vector<ReportSection> result_sections(std::span<const ResultRow> rows, Drawer& drawer) {
+std::vector<ReportSection> result_sections(std::span<const ResultRow> rows, CurveDrawer& drawer) {
   std::vector<const ResultRow*> all;
   for (const ResultRow& row : rows) all.push_back(&row);
   std::set<std::string> versions;

@@ -15,6 +15,6 @@ namespace switchyard {
 /// (machine constants, protocol, version and, if it matters, host). It shows costs as curves and tables, a map of the
 /// regions in which each algorithm is best if both densities and sizes vary, and how long messages waited for links and
 /// ports. Rows that are not usable are left out; a note counts them.
-std::vector<ReportSection> result_sections(std::span<const ResultRow> rows, Drawer& drawer);
+std::vector<ReportSection> result_sections(std::span<const ResultRow> rows, CurveDrawer& drawer);
 
 }  // namespace switchyard

@@ -37,10 +37,10 @@ class CsvRecordReader {
     if (peek() == kEnd) return false;
     do {
       fields.push_back(read_next_field());
-    } while (skip_if(','));
-    if (skip_if('\r') && peek() != kEnd && peek() != '\n')
+    } while (skip_character(','));
+    if (skip_character('\r') && peek() != kEnd && peek() != '\n')
       fail(line_, column_ - 1, "a carriage return ends no line", "write a line feed behind it");
-    if (peek() != kEnd && !skip_if('\n'))
+    if (peek() != kEnd && !skip_character('\n'))
       fail(line_, column_, "a quoted field goes on behind its quotes", "write a comma there");
     return true;
   }
@@ -74,7 +74,7 @@ class CsvRecordReader {
     column_ = 1;
     return c;
   }
-  bool skip_if(char wanted) {
+  bool skip_character(char wanted) {
     if (peek() != wanted) return false;
     get();
     return true;
@@ -82,7 +82,7 @@ class CsvRecordReader {
 
   TableField read_next_field() {
     TableField field{{}, line_, column_};
-    if (skip_if('"')) {
+    if (skip_character('"')) {
       read_rest_of_quoted_field(field);
       return field;
     }
@@ -93,7 +93,7 @@ class CsvRecordReader {
     for (;;) {
       if (peek() == kEnd) fail(field, "the quotes of this field are never closed", "write a quote at its end");
       const char c = get();
-      if (c == '"' && !skip_if('"')) return;
+      if (c == '"' && !skip_character('"')) return;
       append(field, c);
     }
   }

@@ -18,7 +18,7 @@ namespace {
 
 /// Prints the deadlock report of a failed run on standard error and returns the exit code; throws
 /// any other error again with the run's name in front.
-ExitCode report_failed_run(const Failure& failure, RunFiles& files) {
+ExitCode report_failed_run(const WorkFailure& failure, RunFiles& files) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const DeadlockError& error) {
@@ -46,7 +46,8 @@ class RunProgress {
     display_.begin_job("run");
   }
   void show_run_progress(std::uint64_t done, std::uint64_t all) {
-    display_.show({.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
+    display_.update_display(
+        {.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
   }
   void tick() { display_.refresh_display(); }
   void close() { display_.close(); }
@@ -60,8 +61,8 @@ template <class UnderWay>
 ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std::shared_ptr<UnderWay>& under_way) {
   const auto progress = std::make_shared<RunProgress>(output.quiet || output.is_bare);
   under_way->on_progress([progress](std::uint64_t done, std::uint64_t all) { progress->show_run_progress(done, all); });
-  const Ending ending = run_interruptibly([under_way](const std::stop_token& stop) { under_way->carry_out(stop); },
-                                          [progress] { progress->tick(); });
+  const ComputationEnd ending = run_interruptibly(
+      [under_way](const std::stop_token& stop) { under_way->carry_out(stop); }, [progress] { progress->tick(); });
   progress->close();
   const auto result = under_way->result();
   const bool has_table = !output.is_bare && (!result.rows.empty() || !result.failure);

@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::string_view kGap = "  ";
+constexpr std::string_view kColumnGap = "  ";
 
 /// Returns the number of characters of a UTF-8 text, which is the number of its bytes that do not
 /// continue a character.
@@ -20,9 +20,9 @@ std::size_t width_in_characters(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
 }
 
-std::string padded(std::string_view text, std::size_t width, Align align) {
+std::string padded(std::string_view text, std::size_t width, TextAlignment align) {
   const std::string space(width - std::min(width, width_in_characters(text)), ' ');
-  return align == Align::left ? std::string(text) + space : space + std::string(text);
+  return align == TextAlignment::left ? std::string(text) + space : space + std::string(text);
 }
 
 std::string without_trailing_spaces(std::string text) {
@@ -63,7 +63,7 @@ void Table::add_separator() { separator_pending_ = !rows_.empty(); }
 void Table::add_note(std::string note) { notes_.push_back(std::move(note)); }
 
 void Table::print(std::ostream& out) const {
-  const std::vector<Extent> places = column_extents();
+  const std::vector<ColumnExtent> places = column_extents();
   const std::string separator(total_width(places), '-');
   if (!title_.empty()) out << title_ << '\n';
   out << parameter_block_text() << header(places);
@@ -75,8 +75,8 @@ void Table::print(std::ostream& out) const {
   for (const std::string& note : notes_) out << note << '\n';
 }
 
-std::vector<Table::Extent> Table::column_extents() const {
-  std::vector<Extent> places;
+std::vector<Table::ColumnExtent> Table::column_extents() const {
+  std::vector<ColumnExtent> places;
   for (const Column& column : columns_) places.push_back({width_in_characters(column.title), false});
   for (const Row& row : rows_) {
     for (std::size_t i = 0; i < places.size(); ++i) {
@@ -87,24 +87,24 @@ std::vector<Table::Extent> Table::column_extents() const {
   return places;
 }
 
-std::size_t Table::total_width(const std::vector<Extent>& places) {
-  const std::size_t gaps = places.empty() ? 0 : (places.size() - 1) * kGap.size();
-  return std::accumulate(places.begin(), places.end(), gaps, [](std::size_t sum, const Extent& place) {
+std::size_t Table::total_width(const std::vector<ColumnExtent>& places) {
+  const std::size_t gaps = places.empty() ? 0 : (places.size() - 1) * kColumnGap.size();
+  return std::accumulate(places.begin(), places.end(), gaps, [](std::size_t sum, const ColumnExtent& place) {
     return sum + place.width + (place.has_marks ? 1 : 0);
   });
 }
 
-std::string Table::line_of_cells(const std::vector<Cell>& cells, const std::vector<Extent>& places) const {
+std::string Table::line_of_cells(const std::vector<Cell>& cells, const std::vector<ColumnExtent>& places) const {
   std::string text;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i != 0) text += kGap;
-    text += padded(cells[i].text, places[i].width, columns_[i].align);
+    if (i != 0) text += kColumnGap;
+    text += padded(cells[i].text, places[i].width, columns_[i].text_alignment);
     if (places[i].has_marks) text += cells[i].marked ? '*' : ' ';
   }
   return without_trailing_spaces(std::move(text));
 }
 
-std::string Table::header(const std::vector<Extent>& places) const {
+std::string Table::header(const std::vector<ColumnExtent>& places) const {
   std::vector<Cell> titles, rules;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     titles.emplace_back(columns_[i].title);
@@ -118,7 +118,7 @@ std::string Table::parameter_block_text() const {
   for (const auto& [name, value] : parameters_) width = std::max(width, width_in_characters(name));
   std::string block;
   for (const auto& [name, value] : parameters_) {
-    block += without_trailing_spaces(fmt::format("  {}  {}", padded(name, width, Align::left), value)) + '\n';
+    block += without_trailing_spaces(fmt::format("  {}  {}", padded(name, width, TextAlignment::left), value)) + '\n';
   }
   // A blank line separates the table from its title and parameters.
   if (!title_.empty() || !parameters_.empty()) block += '\n';

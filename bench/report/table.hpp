@@ -26,11 +26,11 @@
 
 namespace switchyard {
 
-enum class Align { left, right };
+enum class TextAlignment { left, right };
 
 struct Column {
   std::string title;
-  Align align = Align::right;
+  TextAlignment text_alignment = TextAlignment::right;
 };
 
 /// One cell of a text table. A marked cell is printed with `*` behind it.
@@ -76,15 +76,15 @@ class Table {
   };
   /// The width of a column of the table, and whether one of the column's cells is marked with `*`. The two are computed
   /// when the table has all its rows.
-  struct Extent {
+  struct ColumnExtent {
     std::size_t width;
     bool has_marks;
   };
 
-  std::vector<Extent> column_extents() const;
-  static std::size_t total_width(const std::vector<Extent>& places);
-  std::string line_of_cells(const std::vector<Cell>& cells, const std::vector<Extent>& places) const;
-  std::string header(const std::vector<Extent>& places) const;
+  std::vector<ColumnExtent> column_extents() const;
+  static std::size_t total_width(const std::vector<ColumnExtent>& places);
+  std::string line_of_cells(const std::vector<Cell>& cells, const std::vector<ColumnExtent>& places) const;
+  std::string header(const std::vector<ColumnExtent>& places) const;
   std::string parameter_block_text() const;
 
   std::vector<Column> columns_;

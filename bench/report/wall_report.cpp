@@ -39,8 +39,9 @@ void add(PaceSummary& s, const ResultRow& row) {
 std::string microseconds_text(Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 1); }
 
 std::vector<Column> pace_columns(const Experiment& experiment) {
-  std::vector<Column> columns{{"density"}, {"bytes"}, {"algorithm", Align::left}, {"dilation"}, {"wall/dilation_us"}};
-  if (experiment.wall.against_virtual) columns.insert(columns.end(), {{"virtual_us"}, {"wall/virtual"}});
+  std::vector<Column> columns{
+      {"density"}, {"bytes"}, {"algorithm", TextAlignment::left}, {"dilation"}, {"wall/dilation_us"}};
+  if (experiment.wall.compares_with_virtual) columns.insert(columns.end(), {{"virtual_us"}, {"wall/virtual"}});
   columns.insert(columns.end(),
                  {{"deadlines"}, {"missed_%"}, {"late_median_us"}, {"late_99%_us"}, {"late_max_us"}, {"usable"}});
   return columns;
@@ -50,7 +51,7 @@ std::vector<Cell> pace_row(const Experiment& experiment, PaceSummary s) {
   const auto samples = static_cast<Duration::rep>(s.samples);
   std::vector<Cell> row{s.sample->density, format_bytes(s.sample->bytes), s.sample->algorithm,
                         fmt::format("{:.4g}", s.pace.dilation), microseconds_text(s.wall / samples)};
-  if (experiment.wall.against_virtual) {
+  if (experiment.wall.compares_with_virtual) {
     row.push_back(microseconds_text(s.predicted / samples));
     row.push_back(fmt::format("{:.3f}", microseconds(s.wall) / std::max(microseconds(s.predicted), 1e-3)));
   }

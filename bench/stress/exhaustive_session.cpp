@@ -36,10 +36,10 @@ std::string algorithm_and_traffic_text(const StressPlan& plan, std::size_t algor
 /// Throws UsageError if exploring all orders of events would take too long.
 void check_estimate(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed,
                     const ExhaustiveEstimate& estimate) {
-  if (estimate.orders <= kMostOrders) return;
+  if (estimate.order_count <= kMostOrders) return;
   throw UsageError({.place = "--exhaustive",
                     .reason = fmt::format("{} has about {:.2g} orders of events, which take {} or more here",
-                                          algorithm_and_traffic_text(plan, algorithm, stressed), estimate.orders,
+                                          algorithm_and_traffic_text(plan, algorithm, stressed), estimate.order_count,
                                           time_text(estimate.seconds)),
                     .remedy = fmt::format(
                         "give a case of at most about {:.0g}: {}", kMostOrders,
@@ -70,7 +70,7 @@ std::optional<ExhaustiveEstimate> run_order_estimate(Trial& trial, const Exhaust
 
 std::string proof_text(const StressPlan& plan, const Algorithm& algorithm, const ExhaustiveReport& report) {
   if (!report.complete) return fmt::format("{}: not all orders are done, so nothing is proven", algorithm.name);
-  if (report.proves()) {
+  if (report.proves_no_failure()) {
     return fmt::format("{}: proven for {}: no order has a deadlock or loses data", algorithm.name,
                        plan.program ? "these nodes" : "this matrix");
   }
@@ -78,20 +78,21 @@ std::string proof_text(const StressPlan& plan, const Algorithm& algorithm, const
     return fmt::format(
         "{}: not proven: no order fails; but in {} of {} a node polls many times in vain while something "
         "is still to come, and orders in which it goes on polling are not run",
-        algorithm.name, report.polls_cut, report.orders);
+        algorithm.name, report.cut_poll_orders, report.order_count);
   }
   return fmt::format(
       "{}: {} of {} orders do not complete", algorithm.name,
-      report.orders - (report.tally.contains(Outcome::completed) ? report.tally.at(Outcome::completed) : 0),
-      report.orders);
+      report.order_count -
+          (report.orders_by_outcome.contains(Outcome::completed) ? report.orders_by_outcome.at(Outcome::completed) : 0),
+      report.order_count);
 }
 
 std::string needed_orders_text(const Algorithm& algorithm, const ExhaustiveReport& report) {
-  const OneOrder& one = report.one_order;
-  const std::string orders = !one.is_proven       ? "one order does not stand for all"
-                             : report.orders == 1 ? "one order stands for all"
-                                                  : "one order for each choice stands for all";
-  return fmt::format("{}: {}, as {}", algorithm.name, orders, one.reason);
+  const OneOrderProof& one = report.one_order;
+  const std::string orders = !one.is_proven            ? "one order does not stand for all"
+                             : report.order_count == 1 ? "one order stands for all"
+                                                       : "one order for each choice stands for all";
+  return fmt::format("{}: {}, as {}", algorithm.name, orders, one.explanation);
 }
 
 }  // namespace
@@ -99,13 +100,13 @@ std::string needed_orders_text(const Algorithm& algorithm, const ExhaustiveRepor
 void ExhaustiveSession::explore_orders_of_all_algorithms(const std::stop_token& stop) noexcept {
   const std::size_t count = plan_.algorithms.size();
   for (std::size_t i = 0; i < count; ++i) {
-    runner_.attempt(
+    runner_.carry_out_piece(
         i, stop, [&] { explore_choices_of_algorithm(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
   // explore_orders_and_shrink() is also called after a stop, so that the results of the orders explored so far are
   // shown.
   for (std::size_t i = 0; i < choices_.size(); ++i) {
-    runner_.attempt(
+    runner_.carry_out_piece(
         count + i, {}, [&] { explore_orders_and_shrink(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
 }
@@ -116,8 +117,8 @@ void ExhaustiveSession::explore_orders_of_all_algorithms(const std::stop_token& 
 void ExhaustiveSession::explore_choices_of_algorithm(std::size_t algorithm, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
   progress_.begin_job(plan_.algorithms[algorithm].name);
-  options.progress = [&](std::uint64_t orders) { progress_.show({.done = orders, .what = "orders"}); };
-  const auto trial = case_of(plan_, algorithm, 0)->trial();
+  options.on_progress = [&](std::uint64_t orders) { progress_.update_display({.done = orders, .what = "orders"}); };
+  const auto trial = stress_case_for(plan_, algorithm, 0)->trial();
   choices_.push_back(run_choice_exploration(*trial, options, stop));
   progress_.end_current_job();
   const ExhaustiveReport& found = choices_.back();
@@ -132,7 +133,7 @@ void ExhaustiveSession::refuse_too_many_orders(std::size_t algorithm) {
                       .reason = fmt::format("{} nodes have too many orders of events", plan_.machine.node_count()),
                       .remedy = fmt::format("use at most {}, or leave it out", kMostExhaustedNodes)});
   }
-  const auto stressed = case_of(plan_, algorithm, 0);
+  const auto stressed = stress_case_for(plan_, algorithm, 0);
   const ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
   const auto estimated = run_order_estimate(*stressed->trial(), options, choices_.back());
   if (estimated) check_estimate(plan_, algorithm, *stressed, *estimated);
@@ -143,10 +144,10 @@ ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& tria
   ExhaustiveReport all;
   const auto estimated = run_order_estimate(trial, options, all);
   if (!estimated) return all;
-  progress_.begin_job(fmt::format("{}: about {:.2g} orders or more", name, estimated->orders));
-  options.progress = [&](std::uint64_t orders) {
-    const double fraction = std::min(static_cast<double>(orders) / estimated->orders, 0.99);
-    progress_.show({.fraction = fraction, .done = orders, .what = "orders"});
+  progress_.begin_job(fmt::format("{}: about {:.2g} orders or more", name, estimated->order_count));
+  options.on_progress = [&](std::uint64_t orders) {
+    const double fraction = std::min(static_cast<double>(orders) / estimated->order_count, 0.99);
+    progress_.update_display({.fraction = fraction, .done = orders, .what = "orders"});
   };
   all = run_order_exploration(trial, options, stop);
   progress_.end_current_job();
@@ -154,10 +155,10 @@ ExhaustiveReport ExhaustiveSession::explore(const std::string& name, Trial& tria
 }
 
 void ExhaustiveSession::explore_orders_and_shrink(std::size_t algorithm, const std::stop_token& stop) {
-  const auto stressed = case_of(plan_, algorithm, 0);
+  const auto stressed = stress_case_for(plan_, algorithm, 0);
   ExhaustedAlgorithm done{std::move(choices_[algorithm]), {}};
   if (!done.report.complete && done.report.findings.empty() && !stop.stop_requested()) {
-    const OneOrder one_order = std::move(done.report.one_order);
+    const OneOrderProof one_order = std::move(done.report.one_order);
     done.report = explore(plan_.algorithms[algorithm].name, *stressed->trial(), stop);
     done.report.one_order = one_order;
   }
@@ -179,7 +180,7 @@ std::exception_ptr ExhaustiveSession::error() const {
 }
 
 void print_orders_table(std::ostream& out, const StressPlan& plan, const std::vector<ExhaustedAlgorithm>& results) {
-  std::vector<Column> columns{{"algorithm", Align::left}, {"orders"}, {"repeated"}, {"events"}};
+  std::vector<Column> columns{{"algorithm", TextAlignment::left}, {"orders"}, {"repeated"}, {"events"}};
   for (const Outcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
   Table table(std::move(columns));
   table.set_title("all orders of events, but for swaps of two that touch no node and link in common");
@@ -190,15 +191,15 @@ void print_orders_table(std::ostream& out, const StressPlan& plan, const std::ve
   table.add_parameter("seed", std::to_string(plan.options.seed));
   for (std::size_t i = 0; i < results.size(); ++i) {
     const ExhaustiveReport& report = results[i].report;
-    std::vector<Cell> row{plan.algorithms[i].name, std::to_string(report.orders), std::to_string(report.redundant),
-                          std::to_string(report.longest)};
+    std::vector<Cell> row{plan.algorithms[i].name, std::to_string(report.order_count),
+                          std::to_string(report.redundant_runs), std::to_string(report.longest_order)};
     for (const Outcome outcome : kOutcomes) {
-      const auto found = report.tally.find(outcome);
-      row.emplace_back(std::to_string(found == report.tally.end() ? 0 : found->second));
+      const auto found = report.orders_by_outcome.find(outcome);
+      row.emplace_back(std::to_string(found == report.orders_by_outcome.end() ? 0 : found->second));
     }
     table.add_row(std::move(row));
     table.add_note(proof_text(plan, plan.algorithms[i], report));
-    if (!report.one_order.reason.empty()) table.add_note(needed_orders_text(plan.algorithms[i], report));
+    if (!report.one_order.explanation.empty()) table.add_note(needed_orders_text(plan.algorithms[i], report));
   }
   table.print(out);
 }
@@ -207,11 +208,11 @@ ExitCode exit_code_of(const StressPlan& plan, const std::vector<ExhaustedAlgorit
   std::vector<AlgorithmStress> all;
   for (const ExhaustedAlgorithm& one : results) {
     AlgorithmStress& stress = all.emplace_back();
-    stress.report.tally[Strategy::random] = one.report.tally;
+    stress.report.tally[Strategy::random] = one.report.orders_by_outcome;
   }
   const ExitCode code = exit_code_of(plan, all, false);
   const bool unproven =
-      std::ranges::any_of(results, [](const ExhaustedAlgorithm& one) { return one.report.polls_cut > 0; });
+      std::ranges::any_of(results, [](const ExhaustedAlgorithm& one) { return one.report.cut_poll_orders > 0; });
   return code == ExitCode::done && unproven ? ExitCode::unfinished : code;
 }
 

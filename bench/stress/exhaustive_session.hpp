@@ -50,7 +50,7 @@ class ExhaustiveSession {
 
   StressPlan plan_;
   ProgressDisplay progress_;
-  Runner runner_{OnFailure::end};
+  WorkRunner runner_{OnFailure::end_all_pieces};
   std::vector<ExhaustiveReport> choices_;  ///< indexed by algorithm; complete where one order for each choice is enough
   mutable std::mutex mutex_;               // guards the members below
   std::vector<ExhaustedAlgorithm> results_;

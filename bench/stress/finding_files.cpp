@@ -40,7 +40,7 @@ void show_finding(std::ostream& out, const StressPlan& plan, const Algorithm& al
                   const FindingFiles& files) {
   const std::filesystem::path folder = files.folder;
   const std::string text =
-      replay_text({finding.smallest.stressed, finding.smallest.run, files.limits, files.libraries});
+      replay_text({finding.smallest_case.stressed, finding.smallest_case.run, files.limits, files.libraries});
   finding.replay_file = unused_file_name(folder, replay_file_base_name(finding, algorithm), text, files.in_use);
   const std::string path = (folder / finding.replay_file).lexically_normal().string();
   print_finding(out, plan, finding, algorithm, path);
@@ -50,8 +50,8 @@ void show_finding(std::ostream& out, const StressPlan& plan, const Algorithm& al
 }
 
 template <class Result>
-std::exception_ptr show_all(std::ostream& out, const StressPlan& plan, std::vector<Result>& results,
-                            const FindingFiles& files) {
+std::exception_ptr show_all_findings(std::ostream& out, const StressPlan& plan, std::vector<Result>& results,
+                                     const FindingFiles& files) {
   std::exception_ptr error;
   for (std::size_t i = 0; i < results.size(); ++i) {
     for (ShownFinding& finding : results[i].findings) {
@@ -67,16 +67,16 @@ std::exception_ptr show_all(std::ostream& out, const StressPlan& plan, std::vect
 
 }  // namespace
 
-void check(const FindingFiles& files) { check_folder("--replay-folder", files.folder, "stress.json"); }
+void check_link_chart(const FindingFiles& files) { check_folder("--replay-folder", files.folder, "stress.json"); }
 
 std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,
                                             std::vector<AlgorithmStress>& results, const FindingFiles& files) {
-  return show_all(out, plan, results, files);
+  return show_all_findings(out, plan, results, files);
 }
 
 std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,
                                             std::vector<ExhaustedAlgorithm>& results, const FindingFiles& files) {
-  return show_all(out, plan, results, files);
+  return show_all_findings(out, plan, results, files);
 }
 
 }  // namespace switchyard

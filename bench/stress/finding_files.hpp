@@ -24,7 +24,7 @@ struct FindingFiles {
 
 /// Throws UsageError if the folder for replay files does not exist, or if no file can be made in
 /// it. Call it before anything runs.
-void check(const FindingFiles& files);
+void check_link_chart(const FindingFiles& files);
 
 /// Prints the findings of each algorithm, writes a replay file for each finding, and stores the
 /// file's name in the finding. All findings are printed even if some files cannot be written.

@@ -27,8 +27,8 @@ constexpr std::uint64_t kSchemaVersion = 3;
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;
 constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint64_t>::max();
 
-const std::vector<std::string> kKeys{"schema_version", "machine",    "nodes",     "constants", "strategy",
-                                     "seed",           "time_limit", "decisions", "outcome",   "trace_hash"};
+const std::vector<std::string> kReplayFileKeys{"schema_version", "machine",    "nodes",     "constants", "strategy",
+                                               "seed",           "time_limit", "decisions", "outcome",   "trace_hash"};
 const std::vector<std::string> kLaterKeys{"halvings", "libraries"};  // keys that were added in schema version 2
 const std::vector<std::string> kAlgorithmKeys{"algorithm", "matrix", "protocol"};
 const std::vector<std::string> kProgramKeys{"program", "arguments"};
@@ -54,17 +54,17 @@ Json matrix_json(const CommunicationMatrix& matrix) {
 /// Reads values out of one JSON object, and reports which of them are wrong.
 class Reader {
  public:
-  Reader(const InputPlace& place, const Json& object) : place_(place), object_(object) {
+  Reader(const InputPlace& place, const Json& object) : place_(place), json_object_(object) {
     if (!object.is_object()) wrong("is not a JSON object");
   }
 
   void refuse_keys_other_than(const std::vector<std::string>& known) const {
-    for (const auto& item : object_.items()) {
+    for (const auto& item : json_object_.items()) {
       if (std::ranges::find(known, item.key()) != known.end()) continue;
       throw UsageError(unknown_name(place_, item.key(), known, "key"));
     }
   }
-  bool has(const char* key) const { return object_.contains(key); }
+  bool has(const char* key) const { return json_object_.contains(key); }
 
   const std::string& text(const char* key) const {
     const Json& value = at(key);
@@ -129,8 +129,8 @@ class Reader {
 
  private:
   const Json& at(const char* key) const {
-    const auto found = object_.find(key);
-    if (found == object_.end()) wrong(fmt::format("has no '{}'", key));
+    const auto found = json_object_.find(key);
+    if (found == json_object_.end()) wrong(fmt::format("has no '{}'", key));
     return *found;
   }
   std::uint64_t number(const Json& value, const char* key, std::uint64_t most) const {
@@ -140,12 +140,12 @@ class Reader {
   }
 
   const InputPlace& place_;
-  const Json& object_;
+  const Json& json_object_;
 };
 
 std::vector<std::string> keys_of_launch_options() {
   std::vector<std::string> keys;
-  for (const LaunchEntry& each : launch_entries(Repeats::yes)) keys.push_back(each.key);
+  for (const LaunchEntry& each : launch_entries(RunRepetition::repeated_runs)) keys.push_back(each.key);
   return keys;
 }
 
@@ -159,7 +159,7 @@ std::uint64_t checked_schema_version(const Reader& reader, const InputPlace& pla
          .reason = fmt::format("has schema version {}, and this program reads 1 to {}", version, kSchemaVersion),
          .remedy = "find the run again with this one"});
   }
-  std::vector<std::string> known = kKeys;
+  std::vector<std::string> known = kReplayFileKeys;
   const auto add = [&](const std::vector<std::string>& more) { known.insert(known.end(), more.begin(), more.end()); };
   if (version > 1) add(kLaterKeys);
   const bool has_files = version > 2 && reader.has("files");
@@ -169,7 +169,7 @@ std::uint64_t checked_schema_version(const Reader& reader, const InputPlace& pla
   return version;
 }
 
-Machine machine_of(const Reader& reader, const InputPlace& place) {
+Machine read_machine(const Reader& reader, const InputPlace& place) {
   return machines::make_machine({.name = reader.text("machine"),
                                  .name_place = place,
                                  .nodes = static_cast<std::uint32_t>(reader.count("nodes", kMostNodes)),
@@ -191,7 +191,7 @@ CommunicationMatrix matrix_of(const Reader& reader, const InputPlace& place, std
   }
 }
 
-std::vector<Decision> decisions_of(const Reader& reader) {
+std::vector<Decision> read_decisions(const Reader& reader) {
   std::vector<Decision> decisions;
   for (const auto& row : reader.number_lists_at_key("decisions", 2)) {
     if (!decisions.empty() && row[0] <= decisions.back().step) reader.wrong("'decisions' are not in order");
@@ -262,7 +262,7 @@ PlacedProgram load_program_file_of_replay(const Reader& reader, const InputPlace
   };
   std::shared_ptr<Program> program;
   try {
-    program = Program::load(path);
+    program = Program::load_program(path);
   } catch (const UsageError& error) {
     refuse("cannot be run: " + error.mistake().reason);
   }
@@ -270,8 +270,9 @@ PlacedProgram load_program_file_of_replay(const Reader& reader, const InputPlace
   return {std::move(program), std::move(*nodes)};
 }
 
-std::shared_ptr<const StressCase> launch_of(const Reader& reader, const InputPlace& place, const Machine& machine,
-                                            const Catalogue& catalogue, const ReplayOutput& output) {
+std::shared_ptr<const StressCase> read_launched_case(const Reader& reader, const InputPlace& place,
+                                                     const Machine& machine, const Catalogue& catalogue,
+                                                     const ReplayOutput& output) {
   std::vector<PlacedProgram> programs;
   reader.read_each_object_at_key("files", [&](const Reader& file) {
     file.refuse_keys_other_than({"path", "nodes", "hash"});
@@ -279,7 +280,7 @@ std::shared_ptr<const StressCase> launch_of(const Reader& reader, const InputPla
   });
   if (programs.empty()) reader.wrong("'files' are none");
   LaunchSetting setting;
-  for (const LaunchEntry& each : launch_entries(Repeats::yes)) {
+  for (const LaunchEntry& each : launch_entries(RunRepetition::repeated_runs)) {
     const char* const key = each.key.c_str();
     if (reader.has(key)) each.set(setting, place.with_key(each.key), reader.text(key));
   }
@@ -297,12 +298,14 @@ std::shared_ptr<const StressCase> launch_of(const Reader& reader, const InputPla
       ProgramWork{machine, program_kind_of(*launch, output), arguments_of(*launch), launch});
 }
 
-std::shared_ptr<const StressCase> case_of(const Reader& reader, const InputPlace& place, const Catalogue& catalogue,
-                                          const std::vector<std::string>& libraries, const ReplayOutput& output) {
-  const Machine machine = find_or_fail_with_library_hint(libraries, [&] { return machine_of(reader, place); });
+std::shared_ptr<const StressCase> read_stress_case(const Reader& reader, const InputPlace& place,
+                                                   const Catalogue& catalogue,
+                                                   const std::vector<std::string>& libraries,
+                                                   const ReplayOutput& output) {
+  const Machine machine = find_or_fail_with_library_hint(libraries, [&] { return read_machine(reader, place); });
   if (reader.has("files")) {
-    return find_or_fail_with_library_hint(libraries,
-                                          [&] { return launch_of(reader, place, machine, catalogue, output); });
+    return find_or_fail_with_library_hint(
+        libraries, [&] { return read_launched_case(reader, place, machine, catalogue, output); });
   }
   if (reader.has("program")) {
     const std::string& name = reader.text("program");
@@ -376,13 +379,14 @@ Replay parse_replay(const InputPlace& place, const std::string& text, const Cata
       has_later_keys ? reader.text_list_at_key("libraries") : std::vector<std::string>{};
   const auto halvings = has_later_keys ? static_cast<unsigned>(reader.count("halvings", kMostHalvings)) : 0U;
   const Strategy strategy = kStrategies[reader.index_of_choice_at_key("strategy", strategy_names())];
-  auto stressed = case_of(reader, place, catalogue, libraries, strategy == Strategy::threads ? ReplayOutput{} : output);
+  auto stressed =
+      read_stress_case(reader, place, catalogue, libraries, strategy == Strategy::threads ? ReplayOutput{} : output);
   StressedRun run{.outcome = kOutcomes[reader.index_of_choice_at_key("outcome", outcome_names())],
                   .machine = with_halved_buffers(stressed->machine(), halvings),
                   .halvings = halvings,
                   .strategy = strategy,
                   .seed = reader.count("seed"),
-                  .decisions = decisions_of(reader),
+                  .decisions = read_decisions(reader),
                   .trace_hash = reader.read_hash_at_key("trace_hash")};
   RunLimits limits;
   limits.time_limit = parse_duration(place.with_key("time_limit"), reader.text("time_limit"));

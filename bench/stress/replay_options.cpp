@@ -54,17 +54,17 @@ KnownRun known_run_of_replay_line(const ReplayOptions& options) {
 
 }  // namespace
 
-Option replay_option(std::string help, std::optional<std::string>& target) {
-  Option option{"--replay", "FILE", std::move(help), [&target](const std::string& text) { target = text; }};
-  option.scope = Scope::everything;
+CommandOption replay_option(std::string help, std::optional<std::string>& target) {
+  CommandOption option{"--replay", "FILE", std::move(help), [&target](const std::string& text) { target = text; }};
+  option.scope = WorkKinds::all_work;
   option.files = [](FilesInUse& files, const std::string& name, const std::string& replay) {
     if (!looks_like_replay_string(replay)) files.declare_input_file(name, replay);
   };
   return option;
 }
 
-Scope scope_of_replay(const std::string& replay) {
-  return looks_like_replay_string(replay) ? Scope::replay_lines : Scope::replay_files;
+WorkKinds scope_of_replay(const std::string& replay) {
+  return looks_like_replay_string(replay) ? WorkKinds::replay_lines : WorkKinds::replay_files;
 }
 
 KnownRun read_recorded_run(const ReplayOptions& options) {
@@ -93,7 +93,7 @@ std::string name_of(const KnownRun& known) {
 
 void check_same_outcome_as_recorded(const KnownRun& known, const StressedRun& again, const std::string& replay) {
   const StressedRun& run = known.replay.run;
-  if (!known.tells_outcome || (again.outcome == run.outcome && again.trace_hash == run.trace_hash)) return;
+  if (!known.has_known_outcome || (again.outcome == run.outcome && again.trace_hash == run.trace_hash)) return;
   throw Error(
       fmt::format("--replay: {} is of another run: {}, trace hash {:016x}; the program or the machine has changed",
                   switchyard::quoted(replay), switchyard::name_of(run.outcome), run.trace_hash));

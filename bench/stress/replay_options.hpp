@@ -28,16 +28,16 @@ struct ReplayOptions {
 /// A recorded run that is to be repeated.
 struct KnownRun {
   Replay replay;
-  bool tells_outcome;  ///< false for a replay line, which does not say how the run ended
+  bool has_known_outcome;  ///< false for a replay line, which does not say how the run ended
 };
 
 /// Returns the option --replay. `help` says what the command does with the recorded run. `target`
 /// must outlive the option.
-Option replay_option(std::string help, std::optional<std::string>& target);
+CommandOption replay_option(std::string help, std::optional<std::string>& target);
 
 /// Returns the options that have a meaning beside --replay: --load and --stack-bytes; for a replay line also --program,
 /// launch_options() and the machine options, which are not part of the line.
-Scope scope_of_replay(const std::string& replay);
+WorkKinds scope_of_replay(const std::string& replay);
 
 /// Reads the recorded run that --replay names, from a file or a line. Throws UsageError that names --replay or the
 /// wrong option.

@@ -22,27 +22,28 @@ namespace {
 class HandedOutBlocks final : public StressBlocks {
  public:
   HandedOutBlocks(const StressPlan& plan, RankJob& job)
-      : StressBlocks([&plan](const StressBlock& block) { return case_of(plan, block.program, block.number)->trial(); },
-                     plan.algorithms.size()),
+      : StressBlocks(
+            [&plan](const StressBlock& block) { return stress_case_for(plan, block.program, block.number)->trial(); },
+            plan.algorithms.size()),
         options_(plan.options),
-        share_(job, job_count_of(plan.options)) {}
+        rank_work_share_(job, job_count_of(plan.options)) {}
 
   std::optional<StressBlock> take() override {
-    const auto piece = share_.take_piece();
+    const auto piece = rank_work_share_.take_piece();
     if (!piece) return std::nullopt;
     return block_of(*piece, options_);
   }
-  std::uint64_t blocks_left() const override { return share_.pieces_left(); }
-  bool is_over() const override { return share_.is_over(); }
+  std::uint64_t blocks_left() const override { return rank_work_share_.pieces_left(); }
+  bool is_over() const override { return rank_work_share_.has_no_more_pieces(); }
   void add(const StressBlock& block, StressReport found) override {
     drop_findings_already_sent(block.program, found);
-    share_.send_result_of_piece(piece_number_of_block(block, options_), report_bytes(found));
+    rank_work_share_.send_result_of_piece(piece_number_of_block(block, options_), report_bytes(found));
   }
   void add_failure(const StressBlock& block) override {
-    share_.send_failure_of_piece(piece_number_of_block(block, options_));
+    rank_work_share_.send_failure_of_piece(piece_number_of_block(block, options_));
   }
 
-  void end(const std::stop_token& stop) { share_.end(stop); }
+  void end(const std::stop_token& stop) { rank_work_share_.end_share_of_work(stop); }
 
  private:
   /// Removes findings that the first rank does not need, because this rank has already sent it a
@@ -56,14 +57,14 @@ class HandedOutBlocks final : public StressBlocks {
   }
 
   const StressOptions& options_;
-  RankWorkShare share_;
+  RankWorkShare rank_work_share_;
   std::mutex mutex_;  // guards known_
   std::map<std::size_t, StressReport> known_;
 };
 
 }  // namespace
 
-std::string identity_of(const StressPlan& plan) {
+std::string settings_text(const StressPlan& plan) {
   std::string text = identity_lines(plan.machine.name(), plan.machine);
   for (const Algorithm& algorithm : plan.algorithms) text += "algorithm: " + algorithm.name + '\n';
   if (plan.program) text += identity_lines(*plan.program);

@@ -14,7 +14,7 @@ namespace switchyard {
 
 /// Returns a text with everything that affects the results of a stress test, one setting on each
 /// line.
-std::string identity_of(const StressPlan& plan);
+std::string settings_text(const StressPlan& plan);
 
 /// Carries out blocks of runs that the first rank hands out, as many at once as the plan says,
 /// until there are none left or a stop is requested. Called on the other ranks only. Throws

@@ -29,7 +29,7 @@ std::string strategies_text(const StressPlan& plan) {
 }
 
 std::vector<Column> tally_columns() {
-  std::vector<Column> columns{{"algorithm", Align::left}, {"strategy", Align::left}};
+  std::vector<Column> columns{{"algorithm", TextAlignment::left}, {"strategy", TextAlignment::left}};
   for (const Outcome outcome : kOutcomes) columns.push_back({name_of(outcome)});
   return columns;
 }
@@ -72,7 +72,7 @@ nlohmann::ordered_json tally_json(const StressReport& report) {
 }
 
 nlohmann::ordered_json finding_json(const ShownFinding& finding) {
-  const FailingCase& smallest = finding.smallest;
+  const FailingCase& smallest = finding.smallest_case;
   nlohmann::ordered_json json{{"outcome", name_of(finding.found.run.outcome)},
                               {"run", finding.found.number},
                               {"strategy", name_of(finding.found.run.strategy)},
@@ -188,7 +188,7 @@ void print_outcome_tally(std::ostream& out, const StressPlan& plan, const std::v
 void print_finding(std::ostream& out, const StressPlan& plan, const ShownFinding& finding, const Algorithm& algorithm,
                    const std::string& replay_file) {
   const StressedRun& found = finding.found.run;
-  const FailingCase& smallest = finding.smallest;
+  const FailingCase& smallest = finding.smallest_case;
   out << fmt::format("\n{}: {}, first in run {} (strategy {}, seed {})\n", algorithm.name, name_of(found.outcome),
                      finding.found.number, name_of(found.strategy), found.seed);
   if (!plan.program && !algorithm.guarantees.empty())

@@ -69,15 +69,15 @@ StressPlan with_isolation_if_needed(StressPlan plan) {
 ExitCode carry_out_stress(StressPlan plan, const StressOutput& output) {
   RankJob* const job = SharedJob::current();
   if (job != nullptr)
-    SharedJob::require_equal_state(fmt::format("{}\n{}", version_and_build_text(), identity_of(plan)));
-  if (job != nullptr && !job->is_first()) return help_first_rank_with_stress_runs(std::move(plan), *job);
+    SharedJob::require_equal_state(fmt::format("{}\n{}", version_and_build_text(), settings_text(plan)));
+  if (job != nullptr && !job->is_first_rank()) return help_first_rank_with_stress_runs(std::move(plan), *job);
   const auto session = std::make_shared<StressSession>(std::move(plan), std::cerr, output.progress);
-  check(output.findings);
+  check_link_chart(output.findings);
   WantedFile json("--json", output.json);
   if (job != nullptr) session->share_with(*job);
   SharedJob::wait_until_ranks_are_ready();
-  const Ending ending = SharedJob::run([session](const std::stop_token& stop) { session->carry_out(stop); },
-                                       [session] { session->tick(); });
+  const ComputationEnd ending = SharedJob::run([session](const std::stop_token& stop) { session->carry_out(stop); },
+                                               [session] { session->tick(); });
   session->close_progress();
   std::vector<AlgorithmStress> results = session->results();
   print_outcome_tally(std::cout, session->plan(), results);
@@ -90,13 +90,13 @@ ExitCode carry_out_stress(StressPlan plan, const StressOutput& output) {
   }
   json.write_file_if_wanted([&] { return stress_json(session->plan(), results); });
   rethrow_if_set(unwritten);
-  return exit_code_of(session->plan(), results, output.ignore_known);
+  return exit_code_of(session->plan(), results, output.ignores_known_findings);
 }
 
 ExitCode carry_out_exhaustive_stress(StressPlan plan, const StressOutput& output) {
   const auto session = std::make_shared<ExhaustiveSession>(std::move(plan), std::cerr, output.progress);
-  check(output.findings);
-  const Ending ending =
+  check_link_chart(output.findings);
+  const ComputationEnd ending =
       run_interruptibly([session](const std::stop_token& stop) { session->explore_orders_of_all_algorithms(stop); },
                         [session] { session->tick(); });
   session->close_progress();

@@ -19,8 +19,8 @@ namespace switchyard {
 struct StressOutput {
   FindingFiles findings;
   std::optional<std::string> json = {};  ///< value of --json, the file for tally and findings
-  bool ignore_known = false;             ///< whether documented findings leave the exit code alone
-  ProgressStyle progress = ProgressStyle::silent;
+  bool ignores_known_findings = false;   ///< whether documented findings leave the exit code alone
+  ProgressStyle progress = ProgressStyle::no_progress;
 };
 
 /// Returns the algorithms of the catalogue that can carry out this matrix on this machine. Writes

@@ -11,7 +11,7 @@
 
 namespace switchyard {
 
-std::shared_ptr<const StressCase> case_of(const StressPlan& plan, std::size_t algorithm, std::uint64_t block) {
+std::shared_ptr<const StressCase> stress_case_for(const StressPlan& plan, std::size_t algorithm, std::uint64_t block) {
   if (plan.program) {
     return std::make_shared<NamedProgramCase>(
         ProgramWork{plan.machine, plan.program->kind, plan.program->arguments, plan.program->launch});
@@ -37,11 +37,11 @@ std::string text_of(const StressPlan& plan, const StressBlock& block) {
 StressSession::StressSession(StressPlan plan, std::ostream& progress, ProgressStyle style)
     : plan_(std::move(plan)),
       progress_(progress, style, kProgressPatience),
-      work_([this](const StressBlock& block) { return case_of(plan_, block.program, block.number)->trial(); },
+      work_([this](const StressBlock& block) { return stress_case_for(plan_, block.program, block.number)->trial(); },
             plan_.algorithms.size(), plan_.options,
             [this](std::size_t algorithm, std::uint64_t runs) { show_progress(algorithm, runs); }),
       runs_done_(plan_.algorithms.size()),
-      shrunk_(plan_.algorithms.size()) {}
+      shrunk_findings_(plan_.algorithms.size()) {}
 
 void StressSession::carry_out(const std::stop_token& stop) noexcept {
   progress_.begin_job(name_for_progress_display());
@@ -63,13 +63,14 @@ void StressSession::carry_out(const std::stop_token& stop) noexcept {
 /// Shows the progress of all algorithms together, under the name of the first one that is not done.
 void StressSession::show_progress(std::size_t algorithm, std::uint64_t runs) {
   runs_done_[algorithm] = runs;
-  while (shown_ + 1 < runs_done_.size() && (runs_done_[shown_] == plan_.options.runs || work_.is_given_up(shown_))) {
+  while (shown_ + 1 < runs_done_.size() &&
+         (runs_done_[shown_] == plan_.options.runs || work_.has_too_many_expired_runs(shown_))) {
     ++shown_;
     progress_.rename_job(name_for_progress_display());
   }
   const std::uint64_t done = std::accumulate(runs_done_.begin(), runs_done_.end(), std::uint64_t{0});
   const auto all = static_cast<double>(plan_.algorithms.size() * plan_.options.runs);
-  progress_.show({.fraction = static_cast<double>(done) / all, .done = done, .what = "runs"});
+  progress_.update_display({.fraction = static_cast<double>(done) / all, .done = done, .what = "runs"});
 }
 
 std::string StressSession::name_for_progress_display() const {
@@ -78,15 +79,15 @@ std::string StressSession::name_for_progress_display() const {
 
 /// Shrinks the findings of those algorithms whose runs are all done.
 void StressSession::shrink_findings_of_done_algorithms(const std::stop_token& stop) {
-  for (std::size_t i = 0; i < shrunk_.size() && !stop.stop_requested(); ++i) {
-    if (shrunk_[i] || !work_.is_complete(i)) continue;
-    runner_.attempt(
+  for (std::size_t i = 0; i < shrunk_findings_.size() && !stop.stop_requested(); ++i) {
+    if (shrunk_findings_[i] || !work_.is_complete(i)) continue;
+    runner_.carry_out_piece(
         i, stop,
         [&] {
           std::vector<ShownFinding> shown = finding_before_shrinking(i, work_.report(i).value_or(StressReport{}));
-          for (ShownFinding& finding : shown) shrink_failing_case(finding.smallest, stop);
+          for (ShownFinding& finding : shown) shrink_failing_case(finding.smallest_case, stop);
           const std::lock_guard lock(mutex_);
-          shrunk_[i] = std::move(shown);
+          shrunk_findings_[i] = std::move(shown);
         },
         [&] { return plan_.algorithms[i].name; });
   }
@@ -128,7 +129,7 @@ void StressSession::shrink_failing_case(FailingCase& failing, const std::stop_to
 }
 
 ShownFinding StressSession::finding_before_shrinking(std::size_t algorithm, const Finding& finding) const {
-  return {finding, {case_of(plan_, algorithm, finding.number / plan_.options.runs_of_a_trial), finding.run}};
+  return {finding, {stress_case_for(plan_, algorithm, finding.number / plan_.options.runs_of_a_trial), finding.run}};
 }
 
 std::vector<ShownFinding> StressSession::finding_before_shrinking(std::size_t algorithm,
@@ -141,10 +142,11 @@ std::vector<ShownFinding> StressSession::finding_before_shrinking(std::size_t al
 std::vector<AlgorithmStress> StressSession::results() const {
   const std::lock_guard lock(mutex_);
   std::vector<AlgorithmStress> all;
-  for (std::size_t i = 0; i < shrunk_.size(); ++i) {
+  for (std::size_t i = 0; i < shrunk_findings_.size(); ++i) {
     auto report = work_.report(i);
     if (!report) break;
-    std::vector<ShownFinding> findings = shrunk_[i] ? *shrunk_[i] : finding_before_shrinking(i, *report);
+    std::vector<ShownFinding> findings =
+        shrunk_findings_[i] ? *shrunk_findings_[i] : finding_before_shrinking(i, *report);
     all.push_back({std::move(*report), std::move(findings)});
   }
   return all;

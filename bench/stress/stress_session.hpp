@@ -39,12 +39,12 @@ struct StressPlan {
 
 /// Returns the test case (an algorithm on a matrix, or a program) for one block of runs; each block has a matrix of its
 /// own.
-std::shared_ptr<const StressCase> case_of(const StressPlan& plan, std::size_t algorithm, std::uint64_t block);
+std::shared_ptr<const StressCase> stress_case_for(const StressPlan& plan, std::size_t algorithm, std::uint64_t block);
 
 /// A failing run as it was found, and the smallest case so far that fails in the same way.
 struct ShownFinding {
   Finding found;
-  FailingCase smallest;
+  FailingCase smallest_case;
   std::string replay_file = {};  ///< name of the replay file in its folder; empty until the file is written
 };
 
@@ -102,12 +102,12 @@ class StressSession final : public SharedWork {
   ProgressDisplay progress_;
   StressWork work_;
   std::optional<WorkDesk> desk_;  ///< set only if other ranks share the runs
-  Runner runner_{OnFailure::end};
+  WorkRunner runner_{OnFailure::end_all_pieces};
   std::vector<std::uint64_t> runs_done_;  ///< number of runs done, by algorithm
   std::size_t shown_ = 0;                 ///< the algorithm whose progress is shown
-  mutable std::mutex mutex_;              // guards shrunk_
+  mutable std::mutex mutex_;              // guards shrunk_findings_
   std::vector<std::optional<std::vector<ShownFinding>>>
-      shrunk_;  ///< shrunk findings of each algorithm whose runs are done
+      shrunk_findings_;  ///< shrunk findings of each algorithm whose runs are done
 };
 
 }  // namespace switchyard

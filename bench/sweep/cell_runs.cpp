@@ -38,9 +38,9 @@ ExchangeOptions CellRuns::exchange_options_for_cell(const SweepCell& cell) {
 /// first run, for all runs with the same machine, pattern and size.
 PaceOptions CellRuns::pace_options_for_cell(const SweepCell& cell) {
   const PaceKey key{cell.machine, cell.pattern, cell.bytes};
-  const auto known = paces_.find(key);
-  if (known != paces_.end()) return known->second;
-  return paces_.emplace(key, switchyard::pace_for(*cell.machine, matrix_of(cell)).pace).first->second;
+  const auto known = measured_paces_.find(key);
+  if (known != measured_paces_.end()) return known->second;
+  return measured_paces_.emplace(key, switchyard::pace_for(*cell.machine, matrix_of(cell)).pace).first->second;
 }
 
 }  // namespace switchyard::sweep

@@ -38,7 +38,7 @@ class CellRuns {
   std::map<const Machine*, RowOrigin> origins_;
   /// The measured paces of runs under the wall clock. They need no lock, because under that clock
   /// only one run goes on at a time.
-  std::map<PaceKey, PaceOptions> paces_;
+  std::map<PaceKey, PaceOptions> measured_paces_;
 };
 
 }  // namespace switchyard::sweep

@@ -47,8 +47,8 @@ class OneOrigin {
 
   void check_same_origin(const RowReader& rows, std::string_view text) {
     const std::vector<std::string> fields = csv_fields(text).value();
-    const std::string made_by = fmt::format("switchyard {}{}", fields[version_],
-                                            host_counts_ ? fmt::format(" on {}", fields[host_]) : std::string());
+    const std::string made_by = fmt::format("switchyard {}{}", fields[version_column_],
+                                            host_counts_ ? fmt::format(" on {}", fields[host_column_]) : std::string());
     if (!first_) first_ = made_by;
     if (*first_ == made_by) return;
     throw UsageError({.place = rows.place(),
@@ -58,7 +58,7 @@ class OneOrigin {
 
  private:
   bool host_counts_;
-  std::size_t version_ = column_of("version"), host_ = column_of("host");
+  std::size_t version_column_ = column_of("version"), host_column_ = column_of("host");
   std::optional<std::string> first_;
 };
 

@@ -112,7 +112,7 @@ RowReader::RowReader(std::string option, std::string path, const SweepPlan& plan
 
 bool RowReader::read_line() {
   if (!std::getline(file_, text_) || file_.eof()) return false;
-  whole_bytes_ += text_.size() + 1;
+  complete_row_bytes_ += text_.size() + 1;
   ++number_;
   return true;
 }
@@ -151,14 +151,15 @@ void ResultsFile::open_table(bool resume) {
   if (path_ == "-") refuse("is no name for a table; name a file, so that the sweep can be gone on with");
   struct stat found = {};
   const bool exists = ::stat(path_.c_str(), &found) == 0;
-  regular_ = !exists || S_ISREG(found.st_mode);
-  if (!regular_ && resume) refuse("is no regular file and cannot be gone on with; leave --resume out");
-  if (exists && regular_ && found.st_size > 0 && !resume) {
+  is_regular_file_ = !exists || S_ISREG(found.st_mode);
+  if (!is_regular_file_ && resume) refuse("is no regular file and cannot be gone on with; leave --resume out");
+  if (exists && is_regular_file_ && found.st_size > 0 && !resume) {
     refuse("is there already; add --resume to go on with it, or name another file");
   }
-  descriptor_ = ::open(path_.c_str(), (regular_ ? O_RDWR | O_CREAT : O_WRONLY) | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
+  descriptor_ =
+      ::open(path_.c_str(), (is_regular_file_ ? O_RDWR | O_CREAT : O_WRONLY) | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
   if (descriptor_ < 0) throw UsageError(cannot_write_error(option_, path_, errno));
-  if (!regular_) return write_line(csv_header());
+  if (!is_regular_file_) return write_line(csv_header());
   lock_table();
   if (::fstat(descriptor_, &found) != 0) refuse("cannot be looked at");
   if (found.st_size > 0) return read_table_to_resume();
@@ -203,7 +204,7 @@ void ResultsFile::read_table_to_resume() {
           {.place = rows.place(), .reason = "this run is of another shard", .remedy = "name another file"});
     done_[row->cell] = true;
     ++found_;
-    if (!row->usable) ++unusable_;
+    if (!row->usable) ++unusable_row_count_;
   }
   end_ = rows.complete_line_bytes();
   if (::ftruncate(descriptor_, static_cast<off_t>(end_)) != 0) fail(errno);
@@ -217,17 +218,17 @@ void ResultsFile::append(const std::string& line, bool usable) {
   if (error_ != 0) fail(error_);
   check_table_is_unchanged();
   write_line(line);
-  if (!usable) ++unusable_;
+  if (!usable) ++unusable_row_count_;
 }
 
 bool ResultsFile::has_lost_its_path() const {
   const std::lock_guard lock(mutex_);
-  return lost_;
+  return has_lost_rows_;
 }
 
 std::uint64_t ResultsFile::unusable_row_count() const {
   const std::lock_guard lock(mutex_);
-  return unusable_;
+  return unusable_row_count_;
 }
 
 void ResultsFile::write_line(const std::string& text) {
@@ -240,7 +241,7 @@ void ResultsFile::flush_rows_to_disk() {
   const std::lock_guard lock(mutex_);
   if (error_ != 0) fail(error_);
   check_table_is_unchanged();
-  if (regular_ && ::fdatasync(descriptor_) != 0) fail(errno);
+  if (is_regular_file_ && ::fdatasync(descriptor_) != 0) fail(errno);
 }
 
 /// Checks that the table is still at its path and has the expected size. The table's lock excludes
@@ -248,9 +249,9 @@ void ResultsFile::flush_rows_to_disk() {
 /// changed the table.
 void ResultsFile::check_table_is_unchanged() {
   struct stat found = {};
-  lost_ = regular_ && (::fstat(descriptor_, &found) != 0 || found.st_size != static_cast<off_t>(end_) ||
-                       !is_same_file(descriptor_, path_));
-  if (!lost_) return;
+  has_lost_rows_ = is_regular_file_ && (::fstat(descriptor_, &found) != 0 ||
+                                        found.st_size != static_cast<off_t>(end_) || !is_same_file(descriptor_, path_));
+  if (!has_lost_rows_) return;
   throw Error(
       fmt::format("{}: {} is no longer the table that this sweep writes, as something has removed, replaced or changed "
                   "it; begin again with another file",
@@ -260,7 +261,7 @@ void ResultsFile::check_table_is_unchanged() {
 /// Throws the error of a failed write to the table, after cutting off a line that was only partly written.
 void ResultsFile::fail(int error) {
   error_ = error;
-  if (regular_) [[maybe_unused]]
+  if (is_regular_file_) [[maybe_unused]]
     const int ignored = ::ftruncate(descriptor_, static_cast<off_t>(end_));
   throw UsageError(cannot_write_error(option_, path_, error));
 }

@@ -66,7 +66,7 @@ class RowReader {
   /// Throws: UsageError `FILE:LINE:1: ...` for a line that is no row of this experiment.
   std::optional<Row> next();
   /// Returns the number of bytes in the complete lines read so far.
-  std::uint64_t complete_line_bytes() const noexcept { return whole_bytes_; }
+  std::uint64_t complete_line_bytes() const noexcept { return complete_row_bytes_; }
   /// Returns the place "FILE:LINE:1" of the line that was read last.
   InputPlace place() const;
 
@@ -78,7 +78,7 @@ class RowReader {
   InputFile file_;
   std::string text_;
   std::uint64_t number_ = 0;
-  std::uint64_t whole_bytes_ = 0;
+  std::uint64_t complete_row_bytes_ = 0;
 };
 
 /// The result table of a sweep that is being carried out. Only one process at a time can write the
@@ -133,13 +133,13 @@ class ResultsFile {
   const Shard shard_;
   std::vector<bool> done_;  ///< for each run, whether the table has a row for it; empty for a new table
   std::uint64_t found_ = 0;
-  bool regular_ = true;
+  bool is_regular_file_ = true;
   mutable std::mutex mutex_;  // guards all members below
   int descriptor_ = -1;
   std::uint64_t end_ = 0;  ///< size of the table's complete lines in bytes
-  std::uint64_t unusable_ = 0;
+  std::uint64_t unusable_row_count_ = 0;
   int error_ = 0;
-  bool lost_ = false;
+  bool has_lost_rows_ = false;
 };
 
 }  // namespace switchyard::sweep

@@ -15,7 +15,7 @@ void help_first_rank_with_sweep(const SweepPlan& plan, std::uint64_t jobs, RankJ
     share.carry_out_all_pieces([&](std::uint64_t cell) { return result_text(runs.run_cell_and_return_row(cell)); },
                                stop);
   });
-  share.end(stop);
+  share.end_share_of_work(stop);
 }
 
 }  // namespace switchyard::sweep

@@ -35,17 +35,18 @@ class Reader {
  public:
   Reader(const std::string& path, const Catalogue& catalogue)
       : file_(path, "bytes = [16, \"1KiB\"]"), catalogue_(catalogue), options_(execution_options(result_.options)) {
-    for (Option& option : launch_options(launch_, Repeats::yes)) options_.push_back(std::move(option));
+    for (CommandOption& option : launch_options(launch_, RunRepetition::repeated_runs))
+      options_.push_back(std::move(option));
   }
   Reader(const Reader&) = delete;  // not copyable, because the options hold pointers into the result
   Reader& operator=(const Reader&) = delete;
 
-  Declaration read() {
+  SweepDeclaration read() {
     std::vector<std::string> keys = kOwnKeys;
-    for (const Option& option : options_) keys.push_back(toml_key_of_option(option.name));
+    for (const CommandOption& option : options_) keys.push_back(toml_key_of_option(option.name));
     file_.refuse_unknown_keys(file_.root(), keys);
     file_.check_version(kSchemaVersion);
-    result_.name = std::filesystem::path(file_.path()).stem().string();
+    result_.name = std::filesystem::path(file_.file_path()).stem().string();
     if (const toml::node* node = find("name")) result_.name = name_text(*node, "name");
     read_machines();
     const toml::node* programs = find("programs");
@@ -56,7 +57,7 @@ class Reader {
       refuse_patterns_without_algorithms();
     }
     read_sizes();
-    for (const Option& option : options_) read_option(option);
+    for (const CommandOption& option : options_) read_option(option);
     if (const toml::node* node = find("collectives")) collectives_ = text_list(*node, "collectives");
     if (programs != nullptr) read_programs(*programs);
     if (const toml::node* node = find("samples"))
@@ -123,7 +124,7 @@ class Reader {
 
   /// Returns the path of a file whose name the TOML file gives relative to its own folder.
   std::string path_beside_this_file(const std::string& name) const {
-    return (std::filesystem::path(file_.path()).parent_path() / name).string();
+    return (std::filesystem::path(file_.file_path()).parent_path() / name).string();
   }
 
   void read_machines() {
@@ -324,7 +325,7 @@ class Reader {
   }
 
   /// Sets an option to the value that its key has in the TOML file, if the file has the key.
-  void read_option(const Option& option) {
+  void read_option(const CommandOption& option) {
     const std::string key = toml_key_of_option(option.name);
     const toml::node* node = find(key);
     if (node == nullptr) return;
@@ -353,17 +354,17 @@ class Reader {
 
   machines::TomlInput file_;
   const Catalogue& catalogue_;
-  Declaration result_;
+  SweepDeclaration result_;
   LaunchSetting launch_;  ///< setting of all C and C++ programs
   std::vector<std::string> collectives_;
-  std::vector<Option> options_;  ///< options that are keys of the file as well
+  std::vector<CommandOption> options_;  ///< options that are keys of the file as well
 };
 
 }  // namespace
 
 SweepPlan read_sweep_file(const std::string& path, const Catalogue& catalogue) {
   refuse_fifo(path);
-  Declaration declaration = Reader(path, catalogue).read();
+  SweepDeclaration declaration = Reader(path, catalogue).read();
   return with_errors_at({path, 1, 1}, [&] { return SweepPlan(std::move(declaration)); });
 }
 

@@ -103,9 +103,9 @@ std::vector<std::optional<std::uint64_t>> message_sizes_for(const Pattern& patte
 
 }  // namespace
 
-SweepPlan::SweepPlan(Declaration declaration) : declaration_(std::move(declaration)) {
-  for (std::size_t machine = 0; machine < declaration_.machines.size(); ++machine) {
-    for (std::size_t pattern = 0; pattern < declaration_.patterns.size(); ++pattern)
+SweepPlan::SweepPlan(SweepDeclaration declaration) : sweep_declaration_(std::move(declaration)) {
+  for (std::size_t machine = 0; machine < sweep_declaration_.machines.size(); ++machine) {
+    for (std::size_t pattern = 0; pattern < sweep_declaration_.patterns.size(); ++pattern)
       add_runs_of_machine_and_pattern(machine, pattern);
   }
   if (cell_count_ == 0) throw UsageError("no run is left, as no machine can carry out any of them", "change some");
@@ -114,37 +114,37 @@ SweepPlan::SweepPlan(Declaration declaration) : declaration_(std::move(declarati
 /// Returns whether this pattern and this algorithm form a run. A program is stored as an algorithm
 /// and a pattern, which go only with each other.
 bool SweepPlan::can_form_run(std::size_t pattern, std::size_t algorithm) const {
-  const auto program = std::ranges::find(declaration_.programs, algorithm, &DeclaredProgram::algorithm);
-  if (program != declaration_.programs.end()) return program->pattern == pattern;
-  return declaration_.patterns[pattern].kind != Pattern::Kind::program;
+  const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm);
+  if (program != sweep_declaration_.programs.end()) return program->pattern == pattern;
+  return sweep_declaration_.patterns[pattern].kind != Pattern::Kind::program;
 }
 
 /// Returns the reason why the machine cannot run this algorithm or program; an empty text if it
 /// can. Needs: the machine can have the pattern.
 std::string SweepPlan::reason_against_run(const Machine& machine, std::size_t pattern, std::size_t algorithm) const {
-  const auto program = std::ranges::find(declaration_.programs, algorithm, &DeclaredProgram::algorithm);
+  const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm);
   try {
-    if (program != declaration_.programs.end()) check_program(program->chosen, machine, {});
+    if (program != sweep_declaration_.programs.end()) check_program(program->chosen, machine, {});
   } catch (const UsageError& error) {
     return error.what();
   }
-  return reason_against_algorithm(machine, declaration_.patterns[pattern], declaration_.algorithms[algorithm],
-                                  declaration_.options);
+  return reason_against_algorithm(machine, sweep_declaration_.patterns[pattern],
+                                  sweep_declaration_.algorithms[algorithm], sweep_declaration_.options);
 }
 
 void SweepPlan::add_runs_of_machine_and_pattern(std::size_t machine, std::size_t pattern) {
-  const NamedMachine& named = declaration_.machines[machine];
-  const Pattern& wanted = declaration_.patterns[pattern];
-  Block block{machine, pattern, {}, message_sizes_for(wanted, declaration_.bytes), cell_count_};
+  const NamedMachine& named = sweep_declaration_.machines[machine];
+  const Pattern& wanted = sweep_declaration_.patterns[pattern];
+  RunBlock block{machine, pattern, {}, message_sizes_for(wanted, sweep_declaration_.bytes), cell_count_};
   const std::uint64_t each = block.bytes.size() * repeats();
   const std::string no_pattern = reason_against_pattern(named.machine, wanted);
-  for (std::size_t i = 0; i < declaration_.algorithms.size(); ++i) {
+  for (std::size_t i = 0; i < sweep_declaration_.algorithms.size(); ++i) {
     if (!can_form_run(pattern, i)) continue;
     const std::string problem = no_pattern.empty() ? reason_against_run(named.machine, pattern, i) : no_pattern;
     if (problem.empty()) {
       block.algorithms.push_back(i);
-    } else if (declaration_.skip_impossible) {
-      skipped_ += each;
+    } else if (sweep_declaration_.skip_impossible) {
+      skipped_run_count_ += each;
     } else {
       throw UsageError(
           fmt::format("{} of {} nodes, {}: {}", named.name, named.machine.node_count(), wanted.name(), problem),
@@ -166,28 +166,29 @@ void SweepPlan::add_runs_of_machine_and_pattern(std::size_t machine, std::size_t
   blocks_.push_back(std::move(block));
 }
 
-const SweepPlan::Block& SweepPlan::block_of(std::uint64_t number) const {
-  return *std::prev(std::ranges::upper_bound(blocks_, number, {}, &Block::first));
+const SweepPlan::RunBlock& SweepPlan::block_of(std::uint64_t number) const {
+  return *std::prev(std::ranges::upper_bound(blocks_, number, {}, &RunBlock::first));
 }
 
 SweepCell SweepPlan::cell(std::uint64_t number) const {
-  const Block& block = block_of(number);
+  const RunBlock& block = block_of(number);
   std::uint64_t rest = number - block.first;
   const auto next = [&rest](std::uint64_t base) {
     const std::uint64_t digit = rest % base;
     rest /= base;
     return digit;
   };
-  const std::uint64_t sample = next(declaration_.samples);
-  const std::uint64_t seed = next(declaration_.seeds.size());
+  const std::uint64_t sample = next(sweep_declaration_.samples);
+  const std::uint64_t seed = next(sweep_declaration_.seeds.size());
   const std::uint64_t algorithm = next(block.algorithms.size());
   const std::size_t number_of_algorithm = block.algorithms[algorithm];
-  const auto program = std::ranges::find(declaration_.programs, number_of_algorithm, &DeclaredProgram::algorithm);
-  const NamedMachine& named = declaration_.machines[block.machine];
-  return {{&named.machine, &declaration_.patterns[block.pattern], &declaration_.algorithms[number_of_algorithm],
-           block.bytes[rest], declaration_.seeds[seed], sample},
-          &named,
-          program != declaration_.programs.end() ? &program->chosen : nullptr};
+  const auto program = std::ranges::find(sweep_declaration_.programs, number_of_algorithm, &DeclaredProgram::algorithm);
+  const NamedMachine& named = sweep_declaration_.machines[block.machine];
+  return {
+      {&named.machine, &sweep_declaration_.patterns[block.pattern], &sweep_declaration_.algorithms[number_of_algorithm],
+       block.bytes[rest], sweep_declaration_.seeds[seed], sample},
+      &named,
+      program != sweep_declaration_.programs.end() ? &program->chosen : nullptr};
 }
 
 std::string SweepPlan::text_of_sweep_run(std::uint64_t number) const {
@@ -205,33 +206,34 @@ std::optional<std::uint64_t> SweepPlan::run_number_of_row(std::string_view row) 
   const std::string& parameter = field(kPattern) == kMatrixPattern ? (*fields)[kMatrixColumn] : field(kDensity);
   const auto found = by_key_.find({field(kMachine), field(kNodes), field(kPattern), parameter});
   if (found == by_key_.end()) return std::nullopt;
-  const Block& block = blocks_[found->second];
+  const RunBlock& block = blocks_[found->second];
 
   std::optional<std::uint64_t> algorithm;
   for (std::size_t i = 0; i < block.algorithms.size(); ++i) {
-    if (declaration_.algorithms[block.algorithms[i]].name == field(kAlgorithm)) algorithm = i;
+    if (sweep_declaration_.algorithms[block.algorithms[i]].name == field(kAlgorithm)) algorithm = i;
   }
   const auto size = parse_whole_number(field(kBytes));
   const auto bytes = block.bytes.front() ? index_in_list(block.bytes, size) : std::optional<std::uint64_t>(0);
   const auto sample = parse_whole_number(field(kSample));
   const auto seed_value = parse_whole_number(field(kSeed));
-  const auto seed = seed_value ? index_in_list(declaration_.seeds, *seed_value) : std::nullopt;
-  if (!algorithm || !size || !bytes || !sample || *sample >= declaration_.samples || !seed) return std::nullopt;
+  const auto seed = seed_value ? index_in_list(sweep_declaration_.seeds, *seed_value) : std::nullopt;
+  if (!algorithm || !size || !bytes || !sample || *sample >= sweep_declaration_.samples || !seed) return std::nullopt;
   const std::uint64_t sizes = *bytes * block.algorithms.size() + *algorithm;
-  return block.first + (sizes * declaration_.seeds.size() + *seed) * declaration_.samples + *sample;
+  return block.first + (sizes * sweep_declaration_.seeds.size() + *seed) * sweep_declaration_.samples + *sample;
 }
 
 double SweepPlan::largest_run_bytes() const {
   double largest = 0;
-  for (const Block& block : blocks_) {
+  for (const RunBlock& block : blocks_) {
     const auto in_pieces = [&](std::size_t algorithm) {
-      return can_all_exchange_in_pieces(std::span(&declaration_.algorithms[algorithm], 1), declaration_.options);
+      return can_all_exchange_in_pieces(std::span(&sweep_declaration_.algorithms[algorithm], 1),
+                                        sweep_declaration_.options);
     };
     const bool all_in_pieces = std::ranges::all_of(block.algorithms, in_pieces);
-    const std::uint32_t nodes = declaration_.machines[block.machine].machine.node_count();
+    const std::uint32_t nodes = sweep_declaration_.machines[block.machine].machine.node_count();
     for (const auto& bytes : block.bytes) {
-      largest =
-          std::max(largest, memory_for_messages(declaration_.patterns[block.pattern], nodes, bytes, all_in_pieces));
+      largest = std::max(largest,
+                         memory_for_messages(sweep_declaration_.patterns[block.pattern], nodes, bytes, all_in_pieces));
     }
   }
   return largest;
@@ -239,13 +241,13 @@ double SweepPlan::largest_run_bytes() const {
 
 std::string SweepPlan::text_identifying_sweep() const {
   std::string text;
-  for (const NamedMachine& named : declaration_.machines) text += identity_lines(named.name, named.machine);
-  for (const Algorithm& algorithm : declaration_.algorithms) text += "algorithm: " + algorithm.name + '\n';
-  for (const Pattern& pattern : declaration_.patterns) text += identity_line_of_pattern(pattern);
-  for (const DeclaredProgram& program : declaration_.programs) text += identity_lines(program.chosen);
-  text += fmt::format("bytes: {}\nsamples: {}\nseeds: {}\n", fmt::join(declaration_.bytes, ", "), declaration_.samples,
-                      fmt::join(declaration_.seeds, ", "));
-  return text + identity_of(declaration_.options) + fmt::format("runs: {}\n", cell_count_);
+  for (const NamedMachine& named : sweep_declaration_.machines) text += identity_lines(named.name, named.machine);
+  for (const Algorithm& algorithm : sweep_declaration_.algorithms) text += "algorithm: " + algorithm.name + '\n';
+  for (const Pattern& pattern : sweep_declaration_.patterns) text += identity_line_of_pattern(pattern);
+  for (const DeclaredProgram& program : sweep_declaration_.programs) text += identity_lines(program.chosen);
+  text += fmt::format("bytes: {}\nsamples: {}\nseeds: {}\n", fmt::join(sweep_declaration_.bytes, ", "),
+                      sweep_declaration_.samples, fmt::join(sweep_declaration_.seeds, ", "));
+  return text + settings_text(sweep_declaration_.options) + fmt::format("runs: {}\n", cell_count_);
 }
 
 ResultRow carry_out(const SweepCell& cell, const ExchangeOptions& options) {

@@ -35,7 +35,7 @@ struct DeclaredProgram {
 };
 
 /// The content of a TOML file that declares a sweep. The order of each list determines the numbers of the runs.
-struct Declaration {
+struct SweepDeclaration {
   std::string name;
   std::vector<std::string> files = {};  ///< machine files and matrices that were read
   std::vector<NamedMachine> machines;
@@ -63,12 +63,12 @@ class SweepPlan {
  public:
   /// Numbers the runs. Throws UsageError, without naming a place in a file, if a machine cannot carry out a
   /// combination, or if two combinations would have rows that cannot be told apart.
-  explicit SweepPlan(Declaration declaration);
+  explicit SweepPlan(SweepDeclaration declaration);
 
-  const Declaration& declaration() const noexcept { return declaration_; }
+  const SweepDeclaration& declaration() const noexcept { return sweep_declaration_; }
   std::uint64_t cell_count() const noexcept { return cell_count_; }
   /// Returns the number of runs that were left out because a machine cannot carry them out and skip_impossible is set.
-  std::uint64_t skipped() const noexcept { return skipped_; }
+  std::uint64_t skipped_run_count() const noexcept { return skipped_run_count_; }
   /// Returns the run with this number. The numbering varies samples fastest, then seeds,
   /// algorithms, sizes, patterns and machines, so every n-th run is a fair share.
   SweepCell cell(std::uint64_t number) const;
@@ -87,7 +87,7 @@ class SweepPlan {
 
  private:
   /// The runs of a sweep that have the same machine and pattern; their numbers are consecutive.
-  struct Block {
+  struct RunBlock {
     std::size_t machine, pattern;
     std::vector<std::size_t> algorithms;
     std::vector<std::optional<std::uint64_t>> bytes;
@@ -98,14 +98,14 @@ class SweepPlan {
   void add_runs_of_machine_and_pattern(std::size_t machine, std::size_t pattern);
   bool can_form_run(std::size_t pattern, std::size_t algorithm) const;
   std::string reason_against_run(const Machine& machine, std::size_t pattern, std::size_t algorithm) const;
-  std::uint64_t repeats() const { return declaration_.seeds.size() * declaration_.samples; }
-  const Block& block_of(std::uint64_t number) const;
+  std::uint64_t repeats() const { return sweep_declaration_.seeds.size() * sweep_declaration_.samples; }
+  const RunBlock& block_of(std::uint64_t number) const;
 
-  Declaration declaration_;
-  std::vector<Block> blocks_;
+  SweepDeclaration sweep_declaration_;
+  std::vector<RunBlock> blocks_;
   std::map<BlockKey, std::size_t> by_key_;
   std::uint64_t cell_count_ = 0;
-  std::uint64_t skipped_ = 0;
+  std::uint64_t skipped_run_count_ = 0;
 };
 
 /// Carries out one run of a sweep: makes its matrix, runs the exchange, and discards the matrix.

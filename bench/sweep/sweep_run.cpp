@@ -16,27 +16,28 @@ std::uint64_t golden_ratio_stride(std::uint64_t count) {
   return stride;
 }
 
-constexpr char kUsable = '+', kUnusable = '-';  // the first letter of a result
+constexpr char kUsableMark = '+', kUnusableMark = '-';  // the first letter of a result
 
 bool is_usable(const ResultRow& row) { return !row.pace || row.pace->usable(); }
 
 }  // namespace
 
-std::string result_text(const ResultRow& row) { return (is_usable(row) ? kUsable : kUnusable) + to_csv(row); }
+std::string result_text(const ResultRow& row) { return (is_usable(row) ? kUsableMark : kUnusableMark) + to_csv(row); }
 
-SpreadOrder::SpreadOrder(std::uint64_t count) : count_(count), stride_(golden_ratio_stride(count)) {}
+SpreadOrder::SpreadOrder(std::uint64_t count) : count_(count), order_stride_(golden_ratio_stride(count)) {}
 
 std::uint64_t SpreadOrder::operator()(std::uint64_t place) const noexcept {
-  return place * stride_ % count_;  // no overflow: both factors are below 2^32
+  return place * order_stride_ % count_;  // no overflow: both factors are below 2^32
 }
 
-SweepRun::SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs, Tick tick)
+SweepRun::SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs,
+                   ReportProgress tick)
     : plan_(plan),
       shard_(shard),
       file_(file),
       jobs_(jobs_that_fit_in_memory(plan, jobs)),
-      tick_(std::move(tick)),
-      to_do_(shard.size(plan.cell_count()) - file.found()),
+      report_progress_(std::move(tick)),
+      runs_to_do_(shard.size(plan.cell_count()) - file.found()),
       order_(shard.size(plan.cell_count())),
       cell_runs_(plan) {}
 
@@ -53,8 +54,8 @@ void SweepRun::carry_out(const std::stop_token& stop) {
 std::optional<std::uint64_t> SweepRun::take_piece() {
   if (runner_.is_over()) return std::nullopt;
   const std::lock_guard lock(mutex_);
-  while (next_place_ < shard_.size(plan_.cell_count())) {
-    const std::uint64_t cell = shard_.cell(order_(next_place_++));
+  while (next_position_in_order_ < shard_.size(plan_.cell_count())) {
+    const std::uint64_t cell = shard_.cell(order_(next_position_in_order_++));
     if (!file_.found(cell)) return cell;
   }
   return std::nullopt;
@@ -62,12 +63,12 @@ std::optional<std::uint64_t> SweepRun::take_piece() {
 
 std::uint64_t SweepRun::pieces_left() const {
   const std::lock_guard lock(mutex_);
-  return shard_.size(plan_.cell_count()) - next_place_;
+  return shard_.size(plan_.cell_count()) - next_position_in_order_;
 }
 
 void SweepRun::run_cell(std::uint64_t cell, const std::stop_token& stop) {
   ResultRow row;
-  if (!runner_.attempt(
+  if (!runner_.carry_out_piece(
           cell, stop, [&] { row = cell_runs_.run_cell_and_return_row(cell); },
           [&] { return plan_.text_of_sweep_run(cell); }))
     return;
@@ -75,7 +76,7 @@ void SweepRun::run_cell(std::uint64_t cell, const std::stop_token& stop) {
 }
 
 void SweepRun::add(std::uint64_t /*cell*/, std::string_view result) {
-  append(std::string(result.substr(1)), result.front() == kUsable);
+  append(std::string(result.substr(1)), result.front() == kUsableMark);
 }
 
 void SweepRun::append(const std::string& line, bool usable) {
@@ -86,11 +87,11 @@ void SweepRun::append(const std::string& line, bool usable) {
   }
   const std::lock_guard lock(mutex_);
   ++done_;
-  if (tick_) tick_(done_, to_do_);
+  if (report_progress_) report_progress_(done_, runs_to_do_);
 }
 
 void SweepRun::add_failure(std::uint64_t cell, std::exception_ptr error) {
-  runner_.attempt(
+  runner_.carry_out_piece(
       cell, {}, [&] { std::rethrow_exception(std::move(error)); }, [&] { return plan_.text_of_sweep_run(cell); });
 }
 

@@ -30,7 +30,7 @@ class SpreadOrder {
   std::uint64_t operator()(std::uint64_t place) const noexcept;
 
  private:
-  std::uint64_t count_, stride_;
+  std::uint64_t count_, order_stride_;
 };
 
 /// Returns a row of results as the text that is sent to the process which owns the sweep's table.
@@ -43,16 +43,16 @@ class SweepRun final : public SharedWork {
  public:
   /// Function that is called after each run, with the number of runs that are done and of all that
   /// are to do. Any thread calls it, but only one at a time.
-  using Tick = std::function<void(std::uint64_t done, std::uint64_t all)>;
+  using ReportProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
   /// Prepares to carry out a shard of the plan. `plan` and `file` must outlive the object. The
   /// number of simultaneous runs is limited by `jobs` and by half of the host's memory. Under the
   /// wall clock only one run goes on at a time, and the dilation is measured for each machine,
   /// pattern and size before the first run with them.
-  SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs, Tick tick);
+  SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs, ReportProgress tick);
 
   /// Makes the sweep continue after a run that fails, whose row is then missing. Call it before carry_out().
-  void keep_going() noexcept { runner_.keep_going_after_failures(); }
+  void continue_after_failures() noexcept { runner_.keep_going_after_failures(); }
   /// Carries out the runs whose rows the file does not have yet, until all are done, a run fails, or a stop is
   /// requested; runs that have begun are then finished. Call it at most once. Throws nothing: see failure().
   void carry_out(const std::stop_token& stop);
@@ -62,12 +62,12 @@ class SweepRun final : public SharedWork {
   void add(std::uint64_t cell, std::string_view result) override;
   void add_failure(std::uint64_t cell, std::exception_ptr error) override;
 
-  std::uint64_t to_do() const noexcept { return to_do_; }
+  std::uint64_t runs_to_do() const noexcept { return runs_to_do_; }
   std::uint64_t done_run_count() const;
   /// Returns the number of runs that failed.
   std::uint64_t failed() const { return runner_.failed_count(); }
   /// Returns the failure that ended the sweep. If it names no run, the table could not be written.
-  std::optional<Failure> failure() const { return runner_.failure(); }
+  std::optional<WorkFailure> failure() const { return runner_.failure(); }
 
  private:
   void run_cell(std::uint64_t cell, const std::stop_token& stop);
@@ -77,13 +77,13 @@ class SweepRun final : public SharedWork {
   const Shard shard_;
   ResultsFile& file_;
   const std::uint64_t jobs_;
-  const Tick tick_;
-  const std::uint64_t to_do_;
+  const ReportProgress report_progress_;
+  const std::uint64_t runs_to_do_;
   const SpreadOrder order_;
-  Runner runner_{OnFailure::end};
+  WorkRunner runner_{OnFailure::end_all_pieces};
   CellRuns cell_runs_;
-  mutable std::mutex mutex_;      // guards the members below
-  std::uint64_t next_place_ = 0;  ///< position, in order_, of the next run to be begun
+  mutable std::mutex mutex_;                  // guards the members below
+  std::uint64_t next_position_in_order_ = 0;  ///< position, in order_, of the next run to be begun
   std::uint64_t done_ = 0;
 };
 

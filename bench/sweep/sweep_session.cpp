@@ -37,7 +37,7 @@ class SweepSession {
         display_(std::cerr, progress_style_of_standard_error(setting_.quiet)),
         run_(plan_, setting_.shard, file_, setting_.jobs,
              [this](std::uint64_t done, std::uint64_t all) { show_sweep_progress(done, all); }) {
-    if (setting_.keep_going) run_.keep_going();
+    if (setting_.keep_going) run_.continue_after_failures();
     if (SharedJob::current() != nullptr) desk_.emplace(run_, *SharedJob::current());
   }
 
@@ -56,7 +56,7 @@ class SweepSession {
   const SweepRun& run() const noexcept { return run_; }
   /// Returns the number of runs for which the result table has a row.
   std::uint64_t rows() const { return file_.found() + run_.done_run_count(); }
-  std::uint64_t all() const { return file_.found() + run_.to_do(); }
+  std::uint64_t all() const { return file_.found() + run_.runs_to_do(); }
   /// Returns texts that identify the first few runs for which the result table had no row at the
   /// start.
   std::vector<std::string> first_missing_runs() const {
@@ -77,7 +77,8 @@ class SweepSession {
 
  private:
   void show_sweep_progress(std::uint64_t done, std::uint64_t all) {
-    display_.show({.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
+    display_.update_display(
+        {.fraction = static_cast<double>(done) / static_cast<double>(all), .done = done, .what = "runs"});
   }
 
   const SweepPlan plan_;
@@ -88,7 +89,7 @@ class SweepSession {
   std::optional<WorkDesk> desk_;  ///< set only if other ranks share the sweep
 };
 
-[[noreturn]] void rethrow_with_kept_rows(const Failure& failure, const std::string& kept) {
+[[noreturn]] void rethrow_with_kept_rows(const WorkFailure& failure, const std::string& kept) {
   try {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
@@ -111,7 +112,7 @@ void print_sweep_result(const SweepSession& sweep) {
 
 /// Says on standard error which runs a resumed sweep's table does not have yet.
 void print_note_of_missing_runs(const SweepSession& sweep) {
-  const std::uint64_t missing = sweep.run().to_do();
+  const std::uint64_t missing = sweep.run().runs_to_do();
   if (!sweep.setting().resume || sweep.setting().quiet || missing == 0) return;
   std::cerr << fmt::format("--resume: {} of {} runs are missing, such as {}\n", missing, sweep.all(),
                            fmt::join(sweep.first_missing_runs(), "; "));
@@ -145,13 +146,13 @@ void check_ranks_can_share_sweep(const SweepPlan& plan) {
 
 ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
   RankJob* const job = SharedJob::current();
-  if (job != nullptr && !job->is_first()) return help_first_rank_with_sweep_runs(std::move(plan), setting, *job);
+  if (job != nullptr && !job->is_first_rank()) return help_first_rank_with_sweep_runs(std::move(plan), setting, *job);
   std::signal(SIGXFSZ, SIG_IGN);  // exceeding the limit on file sizes then gives an error, as a full disk does
   SharedJob::require_equal_state(text_equal_on_all_ranks(plan, setting.shard));
   const auto sweep = std::make_shared<SweepSession>(std::move(plan), setting);
   SharedJob::wait_until_ranks_are_ready();
   print_note_of_missing_runs(*sweep);
-  const Ending ending =
+  const ComputationEnd ending =
       SharedJob::run([sweep](const std::stop_token& stop) { sweep->carry_out(stop); }, [sweep] { sweep->tick(); });
   sweep->close_display();
   if (const auto failure = sweep->run().failure()) {
@@ -182,7 +183,7 @@ void print_dry_run(std::ostream& out, const SweepPlan& plan, const Shard& shard)
     // Indented lines of a sweep's identity text are constants of machines, which 'switchyard machine' prints.
     if (!line.starts_with(' ')) out << line << '\n';
   }
-  if (plan.skipped() > 0) out << fmt::format("left out as impossible: {}\n", plan.skipped());
+  if (plan.skipped_run_count() > 0) out << fmt::format("left out as impossible: {}\n", plan.skipped_run_count());
   if (shard.count > 1) out << fmt::format("runs of shard {} of {}: {}\n", shard.number + 1, shard.count, runs);
   out << fmt::format("largest run: about {:.1f} MiB for messages\n", plan.largest_run_bytes() / (1024.0 * 1024.0));
 }

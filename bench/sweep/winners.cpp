@@ -20,7 +20,7 @@ namespace switchyard::sweep {
 namespace {
 
 /// The mean cost of one algorithm over the samples on one machine, pattern and size.
-struct Mean {
+struct RunningMean {
   double sum = 0;
   std::uint64_t count = 0;
   double value() const { return sum / static_cast<double>(count); }
@@ -39,52 +39,52 @@ double parse_number_field(const std::string& field, const RowReader& rows) {
 /// time of making the schedule.
 class TotalCost {
  public:
-  explicit TotalCost(bool with_schedule) : with_schedule_(with_schedule) {}
+  explicit TotalCost(bool with_schedule) : includes_schedule_(with_schedule) {}
   double of(const std::vector<std::string>& fields, const RowReader& rows) const {
-    const double schedule = with_schedule_ ? parse_number_field(fields[schedule_], rows) : 0;
+    const double schedule = includes_schedule_ ? parse_number_field(fields[schedule_], rows) : 0;
     return (parse_number_field(fields[makespan_], rows) + schedule) /
            std::max(parse_number_field(fields[reuse_], rows), 1.0);
   }
 
  private:
-  bool with_schedule_;
+  bool includes_schedule_;
   std::size_t makespan_ = column_of("makespan_us"), schedule_ = column_of("schedule_us"), reuse_ = column_of("reuse");
 };
 
 /// Returns the mean costs of all groups of runs that differ in seed and sample only; the runs of a group have
 /// consecutive numbers. Runs that missed too many deadlines under the wall clock are left out.
-std::vector<Mean> mean_costs(const SweepPlan& plan, const std::string& csv, std::uint64_t repeats) {
-  std::vector<Mean> means(plan.cell_count() / repeats);
+std::vector<RunningMean> mean_costs(const SweepPlan& plan, const std::string& csv, std::uint64_t repeats) {
+  std::vector<RunningMean> means(plan.cell_count() / repeats);
   const TotalCost total(plan.declaration().options.run.clock != ClockKind::off);
   const std::size_t usable = column_of("usable");
   RowReader rows("--csv", csv, plan);
   while (const auto row = rows.next()) {
     const std::vector<std::string> fields = csv_fields(row->text).value();
     if (fields[usable] == "0") continue;
-    Mean& mean = means[row->cell / repeats];
+    RunningMean& mean = means[row->cell / repeats];
     mean.sum += total.of(fields, rows);
     ++mean.count;
   }
   return means;
 }
 
-struct Winner {
+struct CheapestAlgorithm {
   std::string algorithm;
   double mean;
 };
 
-using Line =
+using WinnerLine =
     std::pair<std::string, std::string>;  // a line of the map: name of the pattern, and its density or parameter
-using Size = std::optional<std::uint64_t>;
-using Map =
-    std::map<std::pair<std::size_t, Size>, Winner>;  // the best algorithm, by the index of the line and the size
+using MessageSize = std::optional<std::uint64_t>;
+using WinnerMap = std::map<std::pair<std::size_t, MessageSize>,
+                           CheapestAlgorithm>;  // the best algorithm, by the index of the line and the size
 
 /// A map of the best algorithms on one machine. Its lines (patterns) and its columns (sizes) are
 /// in the order in which the sweep declares them.
 struct MachineMap {
-  std::vector<Line> lines;
-  std::vector<Size> sizes;
-  Map winners;
+  std::vector<WinnerLine> lines;
+  std::vector<MessageSize> sizes;
+  WinnerMap winners;
 };
 
 template <class Item>
@@ -96,21 +96,23 @@ std::size_t index_of_or_add(std::vector<Item>& list, const Item& item) {
 }
 
 void add_mean_cost(MachineMap& map, const SweepCell& cell, double mean) {
-  const Line line{cell.pattern->name(), pattern_parameter_text(*cell.pattern, cell.machine->node_count())};
+  const WinnerLine line{cell.pattern->name(), pattern_parameter_text(*cell.pattern, cell.machine->node_count())};
   const std::size_t row = index_of_or_add(map.lines, line);
   index_of_or_add(map.sizes, cell.bytes);
-  const auto [place, is_new] = map.winners.try_emplace({row, cell.bytes}, Winner{cell.algorithm->name, mean});
+  const auto [place, is_new] =
+      map.winners.try_emplace({row, cell.bytes}, CheapestAlgorithm{cell.algorithm->name, mean});
   if (!is_new && mean < place->second.mean) place->second = {cell.algorithm->name, mean};
 }
 
 Table table_of_winners(const MachineMap& map, const std::string& title) {
-  std::vector<Column> columns{{"pattern", Align::left}, {"density", Align::right}};
-  for (const Size& size : map.sizes) columns.push_back({size ? format_bytes(*size) : "own sizes", Align::left});
+  std::vector<Column> columns{{"pattern", TextAlignment::left}, {"density", TextAlignment::right}};
+  for (const MessageSize& size : map.sizes)
+    columns.push_back({size ? format_bytes(*size) : "own sizes", TextAlignment::left});
   Table table(columns);
   table.set_title(title);
   for (std::size_t row = 0; row < map.lines.size(); ++row) {
     std::vector<Cell> cells{map.lines[row].first, map.lines[row].second};
-    for (const Size& size : map.sizes) {
+    for (const MessageSize& size : map.sizes) {
       const auto winner = map.winners.find({row, size});
       cells.emplace_back(winner == map.winners.end() ? "" : winner->second.algorithm);
     }
@@ -131,7 +133,7 @@ std::string total_cost_definition(const SweepPlan& plan) {
 void print_winners(std::ostream& out, const SweepPlan& plan, const std::string& csv) {
   if (plan.declaration().algorithms.size() < 2) return;
   const std::uint64_t repeats = plan.declaration().seeds.size() * plan.declaration().samples;
-  const std::vector<Mean> means = mean_costs(plan, csv, repeats);
+  const std::vector<RunningMean> means = mean_costs(plan, csv, repeats);
   std::vector<MachineMap> maps(plan.declaration().machines.size());
   for (std::uint64_t group = 0; group < means.size(); ++group) {
     const SweepCell cell = plan.cell(group * repeats);

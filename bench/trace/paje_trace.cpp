@@ -56,14 +56,14 @@ constexpr std::array<NamedColour, kActivityCount> kActivities{{{"runs", "0.95 0.
                                                                {"handler", "0.4 0.75 0.75"},
                                                                {"collective", "0.5 0.5 0.5"},
                                                                {"finished", "1.0 1.0 1.0"}}};
-constexpr std::array<NamedColour, kStateCount> kStates{{{"set-up", "0.68 0.78 0.91"},
-                                                        {"waits for a link", "0.84 0.15 0.16"},
-                                                        {"waits for the receive port", "1.0 0.6 0.6"},
-                                                        {"waits for the other direction", "0.89 0.47 0.76"},
-                                                        {"waits for buffer space", "0.55 0.34 0.29"},
-                                                        {"waits for the receive", "1.0 0.73 0.47"},
-                                                        {"data", "0.12 0.47 0.71"},
-                                                        {"idle", "1.0 1.0 1.0"}}};
+constexpr std::array<NamedColour, kStateCount> kStateColours{{{"set-up", "0.68 0.78 0.91"},
+                                                              {"waits for a link", "0.84 0.15 0.16"},
+                                                              {"waits for the receive port", "1.0 0.6 0.6"},
+                                                              {"waits for the other direction", "0.89 0.47 0.76"},
+                                                              {"waits for buffer space", "0.55 0.34 0.29"},
+                                                              {"waits for the receive", "1.0 0.73 0.47"},
+                                                              {"data", "0.12 0.47 0.71"},
+                                                              {"idle", "1.0 1.0 1.0"}}};
 
 /// A line of the Paje trace that has a time. Lines with the same time and order stay in the order
 /// in which they were made.
@@ -106,8 +106,9 @@ class PajeWriter {
       out_ +=
           fmt::format("{} p{} P \"{}\" \"{}\"\n", +kDefineEntityValue, i, kActivities[i].name, kActivities[i].colour);
     }
-    for (std::size_t i = 0; i < kStates.size(); ++i) {
-      out_ += fmt::format("{} c{} C \"{}\" \"{}\"\n", +kDefineEntityValue, i, kStates[i].name, kStates[i].colour);
+    for (std::size_t i = 0; i < kStateColours.size(); ++i) {
+      out_ += fmt::format("{} c{} C \"{}\" \"{}\"\n", +kDefineEntityValue, i, kStateColours[i].name,
+                          kStateColours[i].colour);
     }
     out_ += fmt::format("{} message L message \"0.3 0.3 0.3\"\n", +kDefineEntityValue);
   }
@@ -120,7 +121,7 @@ class PajeWriter {
       for (std::uint32_t lane = 0; lane < tracks_.lanes_of_node[i]; ++lane) {
         add({}, 0,
             fmt::format("{} t{}_{} T n{} \"network {} of node {}\"", +kCreateContainer, i, lane, i, lane + 1, i));
-        add({}, 0, fmt::format("{} C t{}_{} c{}", +kSetState, i, lane, kIdle));
+        add({}, 0, fmt::format("{} C t{}_{} c{}", +kSetState, i, lane, kIdleState));
       }
     }
     const VirtualTime end = last_instant();
@@ -151,7 +152,7 @@ class PajeWriter {
     for (const TransferSlice& slice : transfer.slices) {
       add(slice.from, 2, fmt::format("{} C {} c{}", +kSetState, track, static_cast<unsigned>(slice.state)));
     }
-    if (transfer.to > transfer.from) add(transfer.to, 1, fmt::format("{} C {} c{}", +kSetState, track, kIdle));
+    if (transfer.to > transfer.from) add(transfer.to, 1, fmt::format("{} C {} c{}", +kSetState, track, kIdleState));
     const bool carries = transfer.info.kind == TransferKind::data || transfer.info.kind == TransferKind::signal;
     if (!links || !carries || !transfer.ended) return;
     add(transfer.from, 3, fmt::format("{} L m {} message k{}", +kStartLink, track, item));
@@ -160,7 +161,7 @@ class PajeWriter {
 
   void add(VirtualTime at, std::uint8_t order, std::string text) { lines_.push_back({at, order, std::move(text)}); }
 
-  static constexpr unsigned kIdle = kStates.size() - 1;
+  static constexpr unsigned kIdleState = kStateColours.size() - 1;
 
   const Timeline& timeline_;
   Tracks tracks_;

@@ -29,17 +29,18 @@ constexpr std::array<const char*, 10> kFewColours{"#4269d0", "#efb118", "#ff725c
 /// Points of a colour ramp from dark to light, used for more than ten phases or destinations. All
 /// colours on the ramp differ, also for the colour-blind.
 /// Source: the map viridis of S. van der Walt, N. Smith (matplotlib, 2015), without its lightest end.
-constexpr std::array<std::array<double, 3>, 6> kRamp{
+constexpr std::array<std::array<double, 3>, 6> kPhaseColourRamp{
     {{68, 1, 84}, {65, 68, 135}, {42, 120, 142}, {34, 168, 132}, {122, 209, 81}, {210, 226, 27}}};
 
 /// Returns the colour of phase (or destination) `number` of `count`.
 std::string colour_of(std::size_t number, std::size_t count) {
   if (count <= kFewColours.size()) return kFewColours[number % kFewColours.size()];
-  const double place = static_cast<double>(number) / static_cast<double>(count - 1) * (kRamp.size() - 1);
-  const std::size_t below = std::min(static_cast<std::size_t>(place), kRamp.size() - 2);
+  const double place = static_cast<double>(number) / static_cast<double>(count - 1) * (kPhaseColourRamp.size() - 1);
+  const std::size_t below = std::min(static_cast<std::size_t>(place), kPhaseColourRamp.size() - 2);
   const double share = place - static_cast<double>(below);
   const auto mixed = [&](std::size_t i) {
-    return static_cast<int>(std::lround(kRamp[below][i] + share * (kRamp[below + 1][i] - kRamp[below][i])));
+    return static_cast<int>(std::lround(kPhaseColourRamp[below][i] +
+                                        share * (kPhaseColourRamp[below + 1][i] - kPhaseColourRamp[below][i])));
   };
   return fmt::format("#{:02x}{:02x}{:02x}", mixed(0), mixed(1), mixed(2));
 }
@@ -64,7 +65,7 @@ class PhaseView {
  public:
   PhaseView(const Timeline& timeline, const StuckNodes& stuck)
       : timeline_(timeline),
-        stuck_(stuck),
+        stuck_nodes_(stuck),
         row_(row_height(timeline.nodes)),
         length_(std::max<double>(1, static_cast<double>(timeline.end.time_since_epoch().count()))) {}
 
@@ -72,7 +73,7 @@ class PhaseView {
     collect_rectangles();
     const double rows = row_ * timeline_.nodes;
     const std::uint32_t chip_rows = (group_count() + kChipsInRow - 1) / kChipsInRow;
-    const double height = kViewTop + rows + kViewBottom + 16.0 * chip_rows + (stuck_.nodes.empty() ? 26 : 44);
+    const double height = kViewTop + rows + kViewBottom + 16.0 * chip_rows + (stuck_nodes_.nodes.empty() ? 26 : 44);
     std::string text = svg_start(kViewWidth, height, title);
     text +=
         "<defs><pattern id=\"wait\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
@@ -81,16 +82,16 @@ class PhaseView {
     text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"#fafafa\"/>\n", kViewLeft,
                         kViewTop, kViewWidth - kViewLeft - kViewRight, rows);
     text += stuck_row_backgrounds();
-    text += waits_.svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
+    text += waiting_areas_.svg("fill=\"url(#wait)\" fill-opacity=\"0.75\"");
     for (const auto& [group, boxes] : set_up_)
       text += boxes.svg(fmt::format("fill=\"{}\" fill-opacity=\"0.35\"", colour(group)));
-    text += blocked_under_.svg("fill=\"#fff\"");
-    text += blocked_.svg("fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"");
+    text += blocked_areas_below_.svg("fill=\"#fff\"");
+    text += blocked_areas_.svg("fill=\"url(#wait)\" stroke=\"#d62728\" stroke-width=\"0.6\"");
     for (const auto& [group, boxes] : data_) text += boxes.svg(fmt::format("fill=\"{}\"", colour(group)));
     text += titles_ + numbers_;
     text += axes_svg(rows) + legend_svg(kViewTop + rows + kViewBottom);
     if (has_no_time()) text += empty_run_note_svg(rows);
-    if (!stuck_.nodes.empty()) text += stuck_nodes_svg(height - 10);
+    if (!stuck_nodes_.nodes.empty()) text += stuck_nodes_svg(height - 10);
     return text + "</svg>\n";
   }
 
@@ -108,10 +109,10 @@ class PhaseView {
     return kViewLeft +
            static_cast<double>(at.time_since_epoch().count()) / length_ * (kViewWidth - kViewLeft - kViewRight);
   }
-  double y_of(NodeId node) const { return kViewTop + row_ * index(node); }
+  double y_of_node(NodeId node) const { return kViewTop + row_ * index(node); }
 
   void add_box(Rectangles& into, NodeId node, VirtualTime from, VirtualTime to, double top, double share) const {
-    into.add(x_of(from), y_of(node) + top * row_, x_of(to) - x_of(from), share * row_);
+    into.add(x_of(from), y_of_node(node) + top * row_, x_of(to) - x_of(from), share * row_);
   }
 
   /// Returns whether the run has ended at time 0, as in a deadlock in the first calls of the
@@ -126,15 +127,15 @@ class PhaseView {
   /// program waits; transfers are drawn over it.
   void collect_rectangles() {
     for (const NodeSlice& slice : timeline_.node_slices) {
-      if (is_wait(slice.state.activity)) add_box(waits_, slice.node, slice.from, slice.to, 0.3, 0.4);
+      if (is_wait(slice.state.activity)) add_box(waiting_areas_, slice.node, slice.from, slice.to, 0.3, 0.4);
     }
     for (const RecordedTransfer& transfer : timeline_.transfers) {
       const std::uint32_t group = colour_group_of_transfer(transfer);
       add_tooltip_of_transfer(transfer);
       for (const TransferSlice& slice : transfer.slices) {
         if (is_wait(slice.state)) {
-          add_box(blocked_under_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
-          add_box(blocked_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
+          add_box(blocked_areas_below_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
+          add_box(blocked_areas_, transfer.info.source, slice.from, slice.to, 0.12, 0.76);
         } else {
           add_box(slice.state == TransferState::moves ? data_[group] : set_up_[group], transfer.info.source, slice.from,
                   slice.to, 0.12, 0.76);
@@ -147,7 +148,7 @@ class PhaseView {
   /// pointer is over it. Also adds the number of the destination where there is room for it.
   void add_tooltip_of_transfer(const RecordedTransfer& transfer) {
     const double left = x_of(transfer.from), width = x_of(transfer.to) - left;
-    const double top = y_of(transfer.info.source);
+    const double top = y_of_node(transfer.info.source);
     titles_ += fmt::format(
         "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{:.1f}\" fill=\"none\" "
         "pointer-events=\"all\"><title>{}</title></rect>\n",
@@ -172,16 +173,16 @@ class PhaseView {
   /// Draws red rows behind the nodes that cannot go on because of a deadlock.
   std::string stuck_row_backgrounds() const {
     std::string text;
-    for (const NodeId node : stuck_.nodes) {
+    for (const NodeId node : stuck_nodes_.nodes) {
       text += fmt::format(
           "<rect x=\"0\" y=\"{:.1f}\" width=\"{}\" height=\"{:.1f}\" fill=\"#d62728\" fill-opacity=\"0.12\"/>\n",
-          y_of(node), kViewWidth - kViewRight, row_);
+          y_of_node(node), kViewWidth - kViewRight, row_);
     }
     return text;
   }
 
   std::string stuck_nodes_svg(double top) const {
-    const std::vector<NodeId>& all = stuck_.nodes;
+    const std::vector<NodeId>& all = stuck_nodes_.nodes;
     constexpr std::size_t kMostNamed = 12;
     std::string nodes;
     for (std::size_t i = 0; i < std::min(all.size(), kMostNamed); ++i)
@@ -189,8 +190,8 @@ class PhaseView {
     if (all.size() > kMostNamed) nodes += fmt::format(" and {} more", all.size() - kMostNamed);
     const std::string text =
         all.size() == 1
-            ? fmt::format("node {} waits for {}", nodes, stuck_.in_cycle ? "itself" : "what cannot come")
-            : fmt::format("the nodes {} wait for {}", nodes, stuck_.in_cycle ? "each other" : "what cannot come");
+            ? fmt::format("node {} waits for {}", nodes, stuck_nodes_.in_cycle ? "itself" : "what cannot come")
+            : fmt::format("the nodes {} wait for {}", nodes, stuck_nodes_.in_cycle ? "each other" : "what cannot come");
     return svg_label(kViewLeft, top, "deadlock: on red, " + text, "start", "fill=\"#b01217\" font-weight=\"600\"");
   }
 
@@ -198,7 +199,7 @@ class PhaseView {
     std::string text;
     const std::uint32_t step = timeline_.nodes <= 16 ? 1 : timeline_.nodes <= 32 ? 4 : timeline_.nodes <= 64 ? 8 : 16;
     for (std::uint32_t i = 0; i < timeline_.nodes; i += step) {
-      text += svg_label(kViewLeft - 6, y_of(NodeId{i}) + row_ / 2 + 4, fmt::format("{}", i), "end");
+      text += svg_label(kViewLeft - 6, y_of_node(NodeId{i}) + row_ / 2 + 4, fmt::format("{}", i), "end");
     }
     text += svg_label(12, kViewTop + rows / 2, "node", "middle",
                       fmt::format("transform=\"rotate(-90 12 {:.1f})\"", kViewTop + rows / 2));
@@ -235,10 +236,10 @@ class PhaseView {
   }
 
   const Timeline& timeline_;
-  const StuckNodes& stuck_;
+  const StuckNodes& stuck_nodes_;
   double row_;
   double length_;  ///< length of the run in nanoseconds
-  Rectangles waits_, blocked_, blocked_under_;
+  Rectangles waiting_areas_, blocked_areas_, blocked_areas_below_;
   std::map<std::uint32_t, Rectangles> set_up_, data_;  ///< by phase or destination, which determines the colour
   std::string titles_, numbers_;
 };

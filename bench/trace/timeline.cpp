@@ -6,7 +6,7 @@
 namespace switchyard {
 namespace {
 
-std::uint64_t pair_key(NodeId source, NodeId destination) noexcept {
+std::uint64_t node_pair_key(NodeId source, NodeId destination) noexcept {
   return (static_cast<std::uint64_t>(index(source)) << 32U) | index(destination);
 }
 
@@ -45,12 +45,12 @@ void Timeline::set_phases(const Schedule& schedule) {
   std::unordered_map<std::uint64_t, PhaseId> phase_of;
   for (std::uint32_t p = 0; p < phases; ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
-      phase_of.emplace(pair_key(message.source, message.destination), PhaseId{p});
+      phase_of.emplace(node_pair_key(message.source, message.destination), PhaseId{p});
     }
   }
   for (RecordedTransfer& transfer : transfers) {
-    auto own = phase_of.find(pair_key(transfer.info.source, transfer.info.destination));
-    const auto answer = phase_of.find(pair_key(transfer.info.destination, transfer.info.source));
+    auto own = phase_of.find(node_pair_key(transfer.info.source, transfer.info.destination));
+    const auto answer = phase_of.find(node_pair_key(transfer.info.destination, transfer.info.source));
     const bool asks = transfer.info.kind == TransferKind::signal || transfer.info.kind == TransferKind::acknowledge;
     if (own == phase_of.end() || (asks && answer != phase_of.end())) own = answer;
     if (own != phase_of.end()) transfer.phase = own->second;

@@ -33,7 +33,7 @@ ReportSection timeline_section(const TracedExchange& exchange, const Timeline& t
       .svg = phase_view_svg(timeline, exchange.title()),
       .caption = "A row for each node: the messages that it sends, coloured by phase; hatched where a message or the "
                  "program waits.",
-      .wide = true});
+      .is_full_width = true});
   return section;
 }
 

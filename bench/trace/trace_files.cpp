@@ -13,7 +13,7 @@
 
 namespace switchyard {
 
-void check(const TraceFileOptions& options) {
+void check_link_chart(const TraceFileOptions& options) {
   if (options.flows && !options.output && !options.paje) {
     throw UsageError(
         {.place = "--flows", .reason = "are for --output and --paje", .remedy = "name one of these, or leave it out"});

@@ -22,7 +22,7 @@ struct TraceFileOptions {
 
 /// Throws UsageError for an option that has no effect because the user does not want the file that
 /// it applies to.
-void check(const TraceFileOptions& options);
+void check_link_chart(const TraceFileOptions& options);
 /// Throws UsageError if the user wants a picture (--svg) and there are too many nodes for a
 /// legible one.
 void check_picture_is_legible(const TraceFileOptions& options, std::uint32_t nodes);

@@ -66,15 +66,15 @@ class DeadlockKeepingTrial final : public Trial {
     try {
       return inner_->run(machine, options);
     } catch (const DeadlockError& deadlock) {
-      stuck_ = stuck_nodes(deadlock.graph());
+      stuck_nodes_ = stuck_nodes(deadlock.graph());
       throw;
     }
   }
-  const StuckNodes& stuck() const noexcept { return stuck_; }
+  const StuckNodes& stuck() const noexcept { return stuck_nodes_; }
 
  private:
   std::unique_ptr<Trial> inner_;
-  StuckNodes stuck_;
+  StuckNodes stuck_nodes_;
 };
 
 double percentage(Duration part, Duration whole) {
@@ -144,7 +144,7 @@ Parameters parameters_of(const TraceTask& task) {
 
 void print_time_shares(std::ostream& out, const TracedRun& run) {
   const Timeline& timeline = run.timeline;
-  Table table({{"of", Align::left}, {"spent", Align::left}, {"total_us"}, {"percent"}});
+  Table table({{"of", TextAlignment::left}, {"spent", TextAlignment::left}, {"total_us"}, {"percent"}});
   table.set_title("where the time goes: sums over all nodes, and over all transfers");
   table.add_parameters(parameters_of(run.task));
   table.add_parameter("makespan", format_duration_rounded(timeline.end.time_since_epoch()));

@@ -55,7 +55,7 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, Se
   std::vector<NodeProgram> at_other_dates;
   for (const int seconds : {1, 61, 3'602, 86'403, 31'536'004}) {  // some of them lead to other random numbers
     RunMode later = mode;
-    later.later = std::chrono::seconds{seconds};
+    later.date_shift = std::chrono::seconds{seconds};
     at_other_dates.push_back(launch.make_node_program(keep, later));
   }
   return {.name = fmt::format("{} sends{}", name_of(sends), synchronises ? ", synchronising collectives" : ""),

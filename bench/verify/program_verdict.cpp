@@ -9,7 +9,7 @@ namespace switchyard {
 
 Verdict verify_program(const std::string& path, std::uint32_t nodes, const std::vector<std::string>& words,
                        const VerifyLimits& limits) {
-  const Launch launch({{Program::load(path)}}, words);
+  const Launch launch({{Program::load_program(path)}}, words);
   launch.check_placement(nodes);
   launch.prepare_images(nodes);
   if (uses(launch, "mpi")) return verify(mpi_subject(launch, nodes, {}, {}), limits);

@@ -52,7 +52,7 @@ ExitCode carry_out_verification(std::vector<VerifyPlan> plans, const VerifyOutpu
     sessions.push_back(std::make_shared<VerifySession>(std::move(plan), std::cerr, output.progress));
   }
   WantedFile json("--json", output.json), sarif("--sarif", output.sarif), svg("--svg", output.svg);
-  const Ending ending = run_interruptibly(
+  const ComputationEnd ending = run_interruptibly(
       [sessions](const std::stop_token& stop) {
         for (const auto& session : sessions) session->carry_out(stop);
       },
@@ -78,7 +78,7 @@ ExitCode repeat_recorded_verification(const VerifyRecord& record, VerifyPlan pla
                                       const std::optional<std::string>& svg) {
   const auto owned = std::make_shared<const VerifyPlan>(std::move(plan));
   VerifiedCase again{owned, record.nodes,
-                     repeat_wrong_run(subject_of(*owned, record.nodes), *record.verdict.replay, owned->limits)};
+                     repeat_wrong_run(verify_subject_for(*owned, record.nodes), *record.verdict.replay, owned->limits)};
   if (again.verdict.kind == Verdict::Kind::wrong) {  // the recorded class of the defect was found from several runs
     again.verdict.defect = record.verdict.defect;
     again.verdict.code = record.verdict.code;

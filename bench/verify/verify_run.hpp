@@ -19,7 +19,7 @@ struct VerifyOutput {
   std::vector<std::string> libraries = {};                     ///< paths of the libraries that were loaded
   std::optional<std::string> json = {}, sarif = {}, svg = {};  ///< files named by the options --json, --sarif and --svg
   bool github = false;                                         ///< whether annotations for GitHub Actions are printed
-  ProgressStyle progress = ProgressStyle::silent;
+  ProgressStyle progress = ProgressStyle::no_progress;
 };
 
 /// Verifies a program, with one plan for each list of its arguments. Prints the verdicts on
@@ -27,7 +27,7 @@ struct VerifyOutput {
 /// file of the same name. Returns the exit code of the gravest verdict, or that of the signal that
 /// has interrupted the verification. Main thread only.
 /// Needs:  there is a plan.
-/// Throws: UsageError as subject_of() does, or for a file that cannot be written.
+/// Throws: UsageError as verify_subject_for() does, or for a file that cannot be written.
 ExitCode carry_out_verification(std::vector<VerifyPlan> plans, const VerifyOutput& output);
 
 /// Repeats the recorded run, prints its verdict on standard output, and writes the picture that

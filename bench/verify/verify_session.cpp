@@ -14,7 +14,7 @@ namespace {
 /// Returns the machine on which a program is verified: the one that the user named or, without
 /// one, the usual machine of the interface that a C or C++ program calls. A node program then gets
 /// the default machine.
-Machine machine_of(const VerifyPlan& plan, std::uint32_t nodes) {
+Machine machine_for_verification(const VerifyPlan& plan, std::uint32_t nodes) {
   if (plan.program.launch && !plan.machine)
     return with_errors_at("--nodes", [&] { return usual_machine_for_interface(*plan.program.launch, nodes); });
   MachineOptions options;
@@ -25,14 +25,14 @@ Machine machine_of(const VerifyPlan& plan, std::uint32_t nodes) {
 
 VerifySubject verify_subject_of_mpi_program(const VerifyPlan& plan, std::uint32_t nodes) {
   std::optional<Machine> machine;
-  if (plan.machine) machine = machine_of(plan, nodes);
+  if (plan.machine) machine = machine_for_verification(plan, nodes);
   if (machine) check_program(plan.program, *machine, "--machine");
   return mpi_subject(*plan.program.launch, nodes, machine, plan.sends);
 }
 
 }  // namespace
 
-VerifySubject subject_of(const VerifyPlan& plan, std::uint32_t nodes) {
+VerifySubject verify_subject_for(const VerifyPlan& plan, std::uint32_t nodes) {
   const Launch* const launch = plan.program.launch.get();
   if (launch != nullptr) with_errors_at("--nodes", [&] { launch->check_placement(nodes); });
   if (launch != nullptr && uses(*launch, "mpi")) return verify_subject_of_mpi_program(plan, nodes);
@@ -41,7 +41,7 @@ VerifySubject subject_of(const VerifyPlan& plan, std::uint32_t nodes) {
                       .reason = fmt::format("is for MPI programs, and {} is none", plan.program.kind.name),
                       .remedy = "leave it out"});
   }
-  const Machine machine = machine_of(plan, nodes);
+  const Machine machine = machine_for_verification(plan, nodes);
   check_program(plan.program, machine, "PROGRAM");
   if (launch != nullptr) return subject_of_launch(*launch, machine);
   return {{.name = "machine sends",
@@ -51,7 +51,7 @@ VerifySubject subject_of(const VerifyPlan& plan, std::uint32_t nodes) {
 
 VerifySession::VerifySession(VerifyPlan plan, std::ostream& progress, ProgressStyle style)
     : plan_(std::make_shared<const VerifyPlan>(std::move(plan))), progress_(progress, style, kProgressPatience) {
-  for (const std::uint32_t nodes : plan_->nodes) subjects_.push_back(subject_of(*plan_, nodes));
+  for (const std::uint32_t nodes : plan_->nodes) verify_subjects_.push_back(verify_subject_for(*plan_, nodes));
 }
 
 void VerifySession::carry_out(const std::stop_token& stop) {
@@ -59,9 +59,9 @@ void VerifySession::carry_out(const std::stop_token& stop) {
     if (plan_->program.launch) plan_->program.launch->prepare_images(plan_->nodes[i]);
     const auto limit = std::chrono::ceil<std::chrono::seconds>(plan_->limits.host_time);
     progress_.begin_job(fmt::format("{} on {} nodes", switchyard::quoted(plan_->path), plan_->nodes[i]));
-    progress_.show({.limit = limit});
-    Verdict verdict = verify(subjects_[i], plan_->limits, [&](std::uint64_t runs) {
-      progress_.show({.done = runs, .what = "runs", .limit = limit});
+    progress_.update_display({.limit = limit});
+    Verdict verdict = verify(verify_subjects_[i], plan_->limits, [&](std::uint64_t runs) {
+      progress_.update_display({.done = runs, .what = "runs", .limit = limit});
     });
     progress_.end_current_job();
     const std::lock_guard lock(mutex_);

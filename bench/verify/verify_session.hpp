@@ -38,7 +38,7 @@ struct VerifiedCase {
 
 /// Returns the settings in which the plan's program is verified on `nodes` nodes. Throws UsageError if the program
 /// cannot be run on so many nodes, or on the machine.
-VerifySubject subject_of(const VerifyPlan& plan, std::uint32_t nodes);
+VerifySubject verify_subject_for(const VerifyPlan& plan, std::uint32_t nodes);
 
 class VerifySession {
  public:
@@ -57,8 +57,8 @@ class VerifySession {
  private:
   std::shared_ptr<const VerifyPlan> plan_;
   ProgressDisplay progress_;
-  std::vector<VerifySubject> subjects_;  ///< settings to verify, for each number of nodes
-  mutable std::mutex mutex_;             // guards the results
+  std::vector<VerifySubject> verify_subjects_;  ///< settings to verify, for each number of nodes
+  mutable std::mutex mutex_;                    // guards the results
   std::vector<VerifiedCase> results_;
 };
 

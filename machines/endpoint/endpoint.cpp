@@ -18,8 +18,8 @@ void EndpointFabric::show_leaving(std::uint32_t name, NodeId source, NodeId dest
 bool EndpointFabric::queue_for_receive_port(NodeId source, NodeId destination) {
   Endpoint& to = endpoint(destination);
   begin_transfer_wait(source, TransferState::waits_for_port, to.receiving_from);
-  endpoint(source).next_waiting = Endpoint::kNobody;
-  (to.first_waiting == Endpoint::kNobody ? to.first_waiting : endpoint(to.last_waiting).next_waiting) = source;
+  endpoint(source).next_waiting = Endpoint::kNoNode;
+  (to.first_waiting == Endpoint::kNoNode ? to.first_waiting : endpoint(to.last_waiting).next_waiting) = source;
   to.last_waiting = source;
   return false;
 }
@@ -27,16 +27,16 @@ bool EndpointFabric::queue_for_receive_port(NodeId source, NodeId destination) {
 // --- the system buffer ----------------------------------------------------------------------------------------------
 
 StoredMessage& EndpointFabric::new_stored_message(Request& message) {
-  StoredMessage& stored = records_.take();
+  StoredMessage& stored = records_.take_record();
   stored.label = label_of(message);
   stored.site = message.site;
   stored.bytes = message.bytes;
   stored.receive = nullptr;
   stored.send = &message;
   stored.transfer = nullptr;
-  stored.arrived = false;
-  stored.reserved = false;
-  stored.costs_copy = false;
+  stored.has_arrived = false;
+  stored.has_reserved_room = false;
+  stored.pays_for_copy = false;
   stored.is_cancelled = false;
   return stored;
 }
@@ -56,11 +56,11 @@ bool EndpointFabric::reserve_room(Transfer& transfer) {
   const bool is_library = has_library_buffer(message);
   if (!is_library && !has_room(to, message.bytes)) return false;
   StoredMessage& stored = new_stored_message(message);
-  stored.reserved = !is_library;
-  stored.costs_copy = true;
-  if (stored.reserved) to.buffer_used += message.bytes;
-  transfer.place.stored = &stored;
-  add(to.stored, stored, message.peer);
+  stored.has_reserved_room = !is_library;
+  stored.pays_for_copy = true;
+  if (stored.has_reserved_room) to.buffer_used += message.bytes;
+  transfer.data_destination.stored_message = &stored;
+  add(to.stored_messages, stored, message.peer);
   return true;
 }
 
@@ -84,8 +84,8 @@ void EndpointFabric::wait_for_receive_or_room(NodeId source, Transfer& transfer,
 /// rate, and its last byte arrives now.
 std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const noexcept {
   if (!options_.copies_only_early_data) return stored.bytes;
-  const std::int64_t all = (emulation_.now() - stored.moves_since).count();
-  const std::int64_t before = (stored.bound_at - stored.moves_since).count();
+  const std::int64_t all = (emulation_.now() - stored.data_begin_time).count();
+  const std::int64_t before = (stored.binding_time - stored.data_begin_time).count();
   if (all <= 0) return 0;
   __extension__ using Wide = unsigned __int128;
   return static_cast<std::uint64_t>(static_cast<Wide>(stored.bytes) * static_cast<Wide>(before) /
@@ -97,9 +97,9 @@ std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const n
 void EndpointFabric::deliver_stored_message(Request& message, StoredMessage& stored, Duration software) {
   if (stored.is_cancelled) return remove_stored_message(message.peer, stored);
   if (stored.receive == nullptr) return store_message(stored, message, software);
-  emulation_.charge(message.peer, options_.copy_out * bytes_to_copy(stored));
-  if (!options_.stored_messages_interrupt) {
-    emulation_.charge_receipt(message.peer, software);
+  emulation_.charge_node(message.peer, options_.copy_out * bytes_to_copy(stored));
+  if (!options_.stored_message_software_interrupts) {
+    emulation_.charge_for_receipt(message.peer, software);
     software = Duration::zero();
   }
   hand_message_to_receive(*stored.receive, message, software);
@@ -114,25 +114,25 @@ void EndpointFabric::store_or_discard(Request& message, Duration software) {
   }
   StoredMessage& stored = new_stored_message(message);
   store_message(stored, message, software);
-  add(endpoint(message.peer).stored, stored, message.peer);
+  add(endpoint(message.peer).stored_messages, stored, message.peer);
 }
 
 void EndpointFabric::discard_message(const Request& message) {
   constexpr std::size_t kKept = 8;
-  ++statistics_.discarded;
-  std::deque<DiscardedMessage>& latest = discarded_[message.peer];
+  ++fabric_statistics_.discarded;
+  std::deque<DiscardedMessage>& latest = discarded_messages_[message.peer];
   latest.push_back({{label_of(message), message.peer, message.bytes, message.site}, emulation_.now()});
   if (latest.size() > kKept) latest.pop_front();
 }
 
 std::vector<DiscardedMessage> EndpointFabric::discarded(NodeId node) const {
-  const auto found = discarded_.find(node);
-  if (found == discarded_.end()) return {};
+  const auto found = discarded_messages_.find(node);
+  if (found == discarded_messages_.end()) return {};
   return {found->second.begin(), found->second.end()};
 }
 
 void EndpointFabric::store_message(StoredMessage& stored, const Request& message, Duration software) {
-  stored.arrived = true;
+  stored.has_arrived = true;
   // Once the message is stored, the sender's program may continue, and the request of its send then no longer exists.
   // In modes in which a send lasts until its message is received, the request continues to exist.
   if (!lasts_until_received(message.mode)) stored.send = nullptr;
@@ -140,15 +140,15 @@ void EndpointFabric::store_message(StoredMessage& stored, const Request& message
     stored.payload = std::make_unique<std::byte[]>(message.bytes);
     std::memcpy(stored.payload.get(), message.data, message.bytes);
   }
-  emulation_.charge_receipt(message.peer, software);
+  emulation_.charge_for_receipt(message.peer, software);
 }
 
 /// Copies a stored message out of the system buffer, which costs processor time.
 void EndpointFabric::copy_out_stored_message(Request& receive, StoredMessage& stored) {
-  if (!emulation_.deliver(receive, stored.label, stored.payload.get(), stored.bytes)) return;
-  statistics_.payload_bytes += stored.bytes;
-  if (stored.costs_copy) emulation_.charge(receive.owner, options_.copy_out * stored.bytes);
-  emulation_.complete(receive);
+  if (!emulation_.deliver_message(receive, stored.label, stored.payload.get(), stored.bytes)) return;
+  fabric_statistics_.payload_bytes += stored.bytes;
+  if (stored.pays_for_copy) emulation_.charge_node(receive.owner, options_.copy_out * stored.bytes);
+  emulation_.complete_request(receive);
   remove_stored_message(receive.owner, stored);
 }
 
@@ -156,8 +156,8 @@ void EndpointFabric::copy_out_stored_message(Request& receive, StoredMessage& st
 /// list any more.
 void EndpointFabric::remove_stored_message(NodeId node, StoredMessage& stored) {
   stored.payload.reset();
-  records_.give_back(stored);
-  if (!stored.reserved) return;
+  records_.return_record(stored);
+  if (!stored.has_reserved_room) return;
   endpoint(node).buffer_used -= stored.bytes;
   give_out_freed_room(node);
 }
@@ -170,7 +170,7 @@ void EndpointFabric::give_out_freed_room(NodeId node) {
     StoredMessage& asked = to.asking_for_room.front();
     Transfer& transfer = *asked.transfer;
     to.asking_for_room.remove(asked);
-    records_.give_back(asked);
+    records_.return_record(asked);
     resume_transfer(transfer);
   }
   retry_message_at_port(node);
@@ -180,7 +180,7 @@ void EndpointFabric::give_out_freed_room(NodeId node) {
 void EndpointFabric::retry_message_at_port(NodeId node) {
   Endpoint& to = endpoint(node);
   if (!to.receive_busy || endpoint(to.receiving_from).wait != TransferState::waits_for_room) return;
-  if (to.waiting_at_port != nullptr) records_.give_back(*std::exchange(to.waiting_at_port, nullptr));
+  if (to.waiting_at_port != nullptr) records_.return_record(*std::exchange(to.waiting_at_port, nullptr));
   end_transfer_wait(to.receiving_from);
   retry_finding_receive_or_room(to.receiving_from, node);
 }
@@ -190,11 +190,11 @@ void EndpointFabric::retry_message_at_port(NodeId node) {
 void EndpointFabric::resume_transfer(Transfer& transfer) {
   Request& message = *transfer.message;
   if (message.peer != message.owner) return handle_granted_room(transfer);
-  const DataDestination place = transfer.place;
+  const DataDestination place = transfer.data_destination;
   messages_to_self_.release(transfer);
-  emulation_.charge(message.owner, options_.copy_out * message.bytes);
+  emulation_.charge_node(message.owner, options_.copy_out * message.bytes);
   deliver_or_store(message, place, Duration::zero());
-  emulation_.complete(message);
+  emulation_.complete_request(message);
 }
 
 /// Returns whether an earlier message of the node to itself waits for room.
@@ -218,23 +218,23 @@ void EndpointFabric::post_to_self(Request& send) {
 void EndpointFabric::bind_to_receive(StoredMessage& message, Request& receive) {
   if (message.send != nullptr) emulation_.note_send_matched(*message.send);
   message.receive = &receive;
-  message.bound_at = emulation_.now();
-  if (message.arrived) copy_out_stored_message(receive, message);
+  message.binding_time = emulation_.now();
+  if (message.has_arrived) copy_out_stored_message(receive, message);
 }
 
 void EndpointFabric::post_receive(Request& receive) {
   Endpoint& own = endpoint(receive.owner);
   if (receive.has_taken_message) [[unlikely]] {
     auto& taken = static_cast<StoredMessage&>(*receive.taken);
-    own.taken.remove(taken);
+    own.probed_messages.remove(taken);
     bind_to_receive(taken, receive);
-  } else if (StoredMessage* const stored = own.stored.take(receive)) {
+  } else if (StoredMessage* const stored = own.stored_messages.take_message_for(receive)) {
     bind_to_receive(*stored, receive);
-  } else if (StoredMessage* const asking = own.asking_for_room.take(receive)) {
+  } else if (StoredMessage* const asking = own.asking_for_room.take_message_for(receive)) {
     Transfer& transfer = *asking->transfer;
-    transfer.place.receive = &receive;
+    transfer.data_destination.receive = &receive;
     transfer.message->matched = true;
-    records_.give_back(*asking);
+    records_.return_record(*asking);
     resume_transfer(transfer);
     give_out_freed_room(receive.owner);  // there may be room now for the next message
   } else {
@@ -245,7 +245,7 @@ void EndpointFabric::post_receive(Request& receive) {
 
 bool EndpointFabric::find_message(Request& probe) {
   Endpoint& own = endpoint(probe.owner);
-  StoredMessage* found = own.stored.find(probe);
+  StoredMessage* found = own.stored_messages.find(probe);
   if (found == nullptr) found = own.asking_for_room.find(probe);
   if (found == nullptr && own.waiting_at_port != nullptr && matches(probe, own.waiting_at_port->label))
     found = own.waiting_at_port;
@@ -264,18 +264,18 @@ void EndpointFabric::take_message_for_probe(NodeId node, StoredMessage& message)
   Endpoint& own = endpoint(node);
   if (message.send != nullptr) message.send->claimed = true;
   if (message.transfer == nullptr) {
-    own.stored.remove(message);
-    return own.taken.add(message);
+    own.stored_messages.remove(message);
+    return own.probed_messages.add(message);
   }
   Transfer& transfer = *std::exchange(message.transfer, nullptr);
-  transfer.place.stored = &message;
+  transfer.data_destination.stored_message = &message;
   if (own.waiting_at_port == &message) {
     own.waiting_at_port = nullptr;
-    own.taken.add(message);
+    own.probed_messages.add(message);
     return retry_message_at_port(node);
   }
   own.asking_for_room.remove(message);
-  own.taken.add(message);
+  own.probed_messages.add(message);
   resume_transfer(transfer);
   give_out_freed_room(node);
 }
@@ -291,27 +291,27 @@ bool EndpointFabric::cancel(Request& request) {
 /// is dropped on arrival.
 bool EndpointFabric::cancel_send(Request& send) {
   if (withdraw_send(send)) {
-    emulation_.complete(send);
+    emulation_.complete_request(send);
     return true;
   }
   Endpoint& to = endpoint(send.peer);
   if (to.waiting_at_port != nullptr && to.waiting_at_port->send == &send) {
-    to.waiting_at_port->transfer->place.is_discarded = true;
+    to.waiting_at_port->transfer->data_destination.is_discarded = true;
     retry_message_at_port(send.peer);
     return true;
   }
   const auto is_its = [&](const StoredMessage& message) { return message.send == &send; };
   if (StoredMessage* const asking = to.asking_for_room.find_if(is_its)) {
     Transfer& transfer = *asking->transfer;
-    transfer.place.is_discarded = true;
+    transfer.data_destination.is_discarded = true;
     to.asking_for_room.remove(*asking);
-    records_.give_back(*asking);
+    records_.return_record(*asking);
     resume_transfer(transfer);
     give_out_freed_room(send.peer);
-  } else if (StoredMessage* const stored = to.stored.find_if(is_its)) {
-    to.stored.remove(*stored);
+  } else if (StoredMessage* const stored = to.stored_messages.find_if(is_its)) {
+    to.stored_messages.remove(*stored);
     stored->is_cancelled = true;
-    if (stored->arrived) remove_stored_message(send.peer, *stored);
+    if (stored->has_arrived) remove_stored_message(send.peer, *stored);
   }
   return true;
 }
@@ -361,10 +361,10 @@ bool EndpointFabric::describe_wait_for_room(const Transfer& transfer, std::vecto
 
 void EndpointFabric::add_stored_messages(NodeId node, std::vector<LeftOver>& out) const {
   const auto add = [&](const StoredMessage& m) {
-    if (m.arrived) out.push_back({m.label, node, m.bytes, m.site});
+    if (m.has_arrived) out.push_back({m.label, node, m.bytes, m.site});
   };
-  endpoints_[index(node)].stored.for_each(add);
-  endpoints_[index(node)].taken.for_each(add);
+  endpoints_[index(node)].stored_messages.for_each(add);
+  endpoints_[index(node)].probed_messages.for_each(add);
   messages_to_self_.for_each([&](const Transfer& waiting) {
     if (waiting.message->owner == node) add_unsent_message(*waiting.message, out);
   });

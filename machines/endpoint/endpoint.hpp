@@ -44,39 +44,40 @@ struct StoredMessage : EarlyMessage {
   Request* receive = nullptr;    ///< the receive that was posted while the data was still on its way
   Request* send = nullptr;       ///< the message's send; kept after arrival only if it must learn of its receive
   Transfer* transfer = nullptr;  ///< the transfer that asks for room, until it has room
-  bool arrived = false;
-  bool reserved = false;      ///< holds `bytes` of the system buffer
-  bool costs_copy = false;    ///< whether the receiver pays for a copy out of the system buffer
-  bool is_cancelled = false;  ///< its send was cancelled while the data was still on its way
+  bool has_arrived = false;
+  bool has_reserved_room = false;  ///< holds `bytes` of the system buffer
+  bool pays_for_copy = false;      ///< whether the receiver pays for a copy out of the system buffer
+  bool is_cancelled = false;       ///< its send was cancelled while the data was still on its way
   // Only some machines use the two following fields: those that copy, out of the system buffer, just the data that
   // arrived before the receive of the message was posted.
-  VirtualTime moves_since{};  ///< when the data began to move
-  VirtualTime bound_at{};     ///< when the message was bound to `receive`
+  VirtualTime data_begin_time{};  ///< when the data began to move
+  VirtualTime binding_time{};     ///< when the message was bound to `receive`
 };
 
 /// The state of one node. The fields that most messages need come first.
 struct alignas(kCacheLine) Endpoint {
-  static constexpr NodeId kNobody{std::numeric_limits<std::uint32_t>::max()};
+  static constexpr NodeId kNoNode{std::numeric_limits<std::uint32_t>::max()};
 
   /// What the outgoing transfer of this node waits for; `moves` if it does not wait.
   TransferState wait = TransferState::moves;
   bool receive_busy = false;  ///< a transfer has reached this node and holds its receive port
   /// the source of the next transfer in a queue: the outgoing transfer of this node waits there for the receive port of
   /// its destination, and the next one comes after it
-  NodeId next_waiting = kNobody;
+  NodeId next_waiting = kNoNode;
   VirtualTime since{};      ///< when the wait of the outgoing transfer began
   NodeId receiving_from{};  ///< source of the transfer that holds the receive port
   /// the source of the first transfer in the FIFO of the receive port of this node; such transfers
   /// hold their path up to this node
-  NodeId first_waiting = kNobody;
-  NodeId last_waiting = kNobody;  ///< last transfer that waits for the receive port of this node, if any does
+  NodeId first_waiting = kNoNode;
+  NodeId last_waiting = kNoNode;  ///< last transfer that waits for the receive port of this node, if any does
   PostedReceives posted;
   /// messages to this node that no receive has matched yet, and that have arrived or have reserved room here
-  EarlyMessages<StoredMessage> stored;
+  EarlyMessages<StoredMessage> stored_messages;
   EarlyMessages<StoredMessage>
       asking_for_room;                       ///< messages to this node that have asked for room in its system buffer
   StoredMessage* waiting_at_port = nullptr;  ///< the message that holds the receive port and waits for room
-  EarlyMessages<StoredMessage> taken;  ///< messages that probes have taken, each for a receive that is posted later
+  EarlyMessages<StoredMessage>
+      probed_messages;  ///< messages that probes have taken, each for a receive that is posted later
   std::uint64_t buffer_used = 0;
 };
 
@@ -96,12 +97,12 @@ class EndpointFabric : public Fabric {
     /// What happens if a node is blocked in a receive and the message has a place in the system
     /// buffer. True: the node pays for the software before it continues. False: it continues at
     /// once, and its next operation pays for the software.
-    bool stored_messages_interrupt = false;
+    bool stored_message_software_interrupts = false;
     /// If set, messages of this protocol are discarded if no receive is posted when they arrive.
     std::optional<Protocol> discarded = std::nullopt;
     const char* carrier = "message";  ///< what reports call the thing that holds ports
     /// Whether a receive that is posted while the data of its message arrives copies only the data that arrived
-    /// earlier; this needs StoredMessage::moves_since. If false, the receive copies all data.
+    /// earlier; this needs StoredMessage::data_begin_time. If false, the receive copies all data.
     bool copies_only_early_data = false;
   };
 
@@ -125,15 +126,15 @@ class EndpointFabric : public Fabric {
   /// Makes the transfer the outgoing transfer of `source`. `destination` differs from the
   /// destination of the message only if the transfer is a control packet about the message.
   void record_departure(NodeId source, NodeId destination, const Transfer& transfer, TransferKind kind) {
-    ++statistics_.circuits;
-    statistics_.port_wait += emulation_.now() - transfer.queued_since;
+    ++fabric_statistics_.circuits;
+    fabric_statistics_.port_wait += emulation_.now() - transfer.queued_since;
     if (emulation_.observer() != nullptr) [[unlikely]]
       show_leaving(index(source), source, destination, transfer, kind);
   }
   /// Makes the transfer an outgoing one, in a fabric where a node may have many outgoing messages.
   /// `name` is the number of its record, which identifies it.
   void record_departure_by_id(std::uint32_t name, const Transfer& transfer) {
-    ++statistics_.circuits;
+    ++fabric_statistics_.circuits;
     if (emulation_.observer() != nullptr) [[unlikely]]
       show_leaving(name, transfer.message->owner, transfer.message->peer, transfer, kind_of(*transfer.message));
   }
@@ -155,7 +156,7 @@ class EndpointFabric : public Fabric {
   std::optional<NodeId> pass_on_receive_port(NodeId destination) {
     Endpoint& to = endpoint(destination);
     to.receive_busy = false;
-    if (to.first_waiting == Endpoint::kNobody) return std::nullopt;
+    if (to.first_waiting == Endpoint::kNoNode) return std::nullopt;
     const NodeId next = to.first_waiting;
     to.first_waiting = endpoint(next).next_waiting;
     end_transfer_wait(next);
@@ -179,13 +180,13 @@ class EndpointFabric : public Fabric {
   }
   void end_transfer_wait(NodeId source) {
     Endpoint& from = endpoint(source);
-    statistics_.port_wait += emulation_.now() - from.since;
+    fabric_statistics_.port_wait += emulation_.now() - from.since;
     from.wait = TransferState::moves;
   }
   /// Lets the outgoing message of `source`, which holds the receive port of its destination, wait
   /// for a receive or for room in the system buffer.
   void wait_for_receive_or_room(NodeId source, Transfer& transfer, std::optional<NodeId> holder);
-  TransferState wait_of(NodeId source) const noexcept { return endpoint(source).wait; }
+  TransferState wait_state_of(NodeId source) const noexcept { return endpoint(source).wait; }
   /// Tells the observer the state of the outgoing transfer of `source`.
   void show_outgoing_state(NodeId source, TransferState state, std::optional<NodeId> holder = {}) const {
     show_transfer_state(index(source), state, holder);
@@ -200,21 +201,21 @@ class EndpointFabric : public Fabric {
   /// Takes a posted receive that matches the message. Returns false if there is none.
   bool take_matching_receive(Transfer& transfer) {
     Request& message = *transfer.message;
-    transfer.place.receive = take_receive(message);
-    transfer.place.is_discarded = message.cancelled;
-    return transfer.place.is_known();
+    transfer.data_destination.receive = take_receive(message);
+    transfer.data_destination.is_discarded = message.cancelled;
+    return transfer.data_destination.is_known();
   }
   /// Takes a posted receive that matches the message, or else room in the system buffer. Returns
   /// false if there is neither. Messages that wait at their senders get room in the order in which they ask for it.
   bool find_receive_or_room(Transfer& transfer) {
     return waits_at_sender(*transfer.message)
                ? find_receive_or_room_in_turn(transfer)
-               : transfer.place.is_known() || take_matching_receive(transfer) || reserve_room(transfer);
+               : transfer.data_destination.is_known() || take_matching_receive(transfer) || reserve_room(transfer);
   }
   /// As find_receive_or_room(), but takes no room as long as other messages ask for some: a short message cannot
   /// overtake a long one.
   bool find_receive_or_room_in_turn(Transfer& transfer) {
-    if (transfer.place.is_known() || take_matching_receive(transfer)) return true;
+    if (transfer.data_destination.is_known() || take_matching_receive(transfer)) return true;
     const bool is_its_turn = has_library_buffer(*transfer.message) || !is_asked_for_room(transfer.message->peer);
     return is_its_turn && reserve_room(transfer);
   }
@@ -225,13 +226,13 @@ class EndpointFabric : public Fabric {
   /// Puts a transfer that holds no port and no link into the queue for room at its destination. It
   /// gets room in its turn, or a receive that is posted meanwhile; handle_granted_room() then tells it.
   void queue_for_room(Transfer& transfer);
-  /// Delivers `message`, whose last byte has arrived, as `place` says: to a posted receive, or to the room that is
-  /// reserved for it. If `place` is not known, the message takes a posted receive now. If there is none, the message is
-  /// discarded if EndpointOptions::discarded is its protocol, and otherwise stored without taking up room. `software`
-  /// is the processor time of the receiver.
+  /// Delivers `message`, whose last byte has arrived, as `data_destination` says: to a posted receive, or to the room
+  /// that is reserved for it. If `data_destination` is not known, the message takes a posted receive now. If there is
+  /// none, the message is discarded if EndpointOptions::discarded is its protocol, and otherwise stored without taking
+  /// up room. `software` is the processor time of the receiver.
   void deliver_or_store(Request& message, const DataDestination& place, Duration software) {
-    ++statistics_.messages;
-    if (place.stored != nullptr) return deliver_stored_message(message, *place.stored, software);
+    ++fabric_statistics_.messages;
+    if (place.stored_message != nullptr) return deliver_stored_message(message, *place.stored_message, software);
     Request* const receive = place.receive != nullptr ? place.receive : take_receive(message);
     if (receive == nullptr) return store_or_discard(message, software);
     hand_message_to_receive(*receive, message, software);
@@ -267,7 +268,7 @@ class EndpointFabric : public Fabric {
   }
 
   Emulation& emulation_;
-  FabricStatistics statistics_;  ///< counts messages, circuits, payload_bytes, discarded and port_wait here
+  FabricStatistics fabric_statistics_;  ///< counts messages, circuits, payload_bytes, discarded and port_wait here
 
  private:
   Endpoint& endpoint(NodeId node) noexcept {
@@ -318,7 +319,7 @@ class EndpointFabric : public Fabric {
   bool cancel_send(Request& send);
   void resume_transfer(Transfer& transfer);
   void hand_message_to_receive(Request& receive, Request& message, Duration software) {
-    if (emulation_.deliver_and_complete(receive, message, software)) statistics_.payload_bytes += message.bytes;
+    if (emulation_.deliver_and_complete(receive, message, software)) fabric_statistics_.payload_bytes += message.bytes;
   }
   void deliver_stored_message(Request& message, StoredMessage& stored, Duration software);
   std::uint64_t bytes_to_copy(const StoredMessage& stored) const noexcept;
@@ -336,7 +337,7 @@ class EndpointFabric : public Fabric {
   EarlyMessageRecords<StoredMessage> records_;
   Transfers<Transfer> messages_to_self_;  ///< messages of nodes to themselves that wait for a place
   /// the latest discarded messages of each destination, for reports
-  std::map<NodeId, std::deque<DiscardedMessage>> discarded_;
+  std::map<NodeId, std::deque<DiscardedMessage>> discarded_messages_;
 };
 
 }  // namespace switchyard

@@ -3,13 +3,13 @@
 namespace switchyard {
 
 void PortFabric::post_send(Request& send) {
-  queues_[index(send.owner)].push(transfers_.acquire_record_for(send), emulation_.now());
+  send_port_queues_[index(send.owner)].push(transfers_.acquire_record_for(send), emulation_.now());
   start_next_outgoing_message(send.owner);
 }
 
 /// If the send port of the node is free, gives it to the next message of the node.
 void PortFabric::start_next_outgoing_message(NodeId node) {
-  auto& queue = queues_[index(node)];
+  auto& queue = send_port_queues_[index(node)];
   Transfer*& leaving = leaving_[index(node)];
   if (leaving != nullptr || queue.empty()) return;
   leaving = &queue.pop();
@@ -19,8 +19,10 @@ void PortFabric::start_next_outgoing_message(NodeId node) {
 }
 
 bool PortFabric::withdraw_send(Request& send) {
-  const auto is_its = [&](const Transfer& waiting) { return waiting.message == &send && !waiting.place.is_known(); };
-  Transfer* const waiting = queues_[index(send.owner)].pop_first(is_its);
+  const auto is_its = [&](const Transfer& waiting) {
+    return waiting.message == &send && !waiting.data_destination.is_known();
+  };
+  Transfer* const waiting = send_port_queues_[index(send.owner)].pop_first_that(is_its);
   if (waiting == nullptr) return false;
   transfers_.release(*waiting);
   return true;
@@ -35,8 +37,8 @@ void PortFabric::retry_finding_receive_or_room(NodeId source, NodeId destination
                                               : wait_for_receive_or_room(source, transfer, {});
   }
   show_outgoing_state(source, TransferState::moves);
-  if (StoredMessage* const stored = leaving_[index(source)]->place.stored) {
-    stored->moves_since = stored->bound_at = emulation_.now();
+  if (StoredMessage* const stored = leaving_[index(source)]->data_destination.stored_message) {
+    stored->data_begin_time = stored->binding_time = emulation_.now();
   }
   start_moving_data(source, message_from(source));
 }
@@ -59,7 +61,7 @@ void PortFabric::handle_granted_room(Transfer& transfer) {
 }
 
 void PortFabric::handle_room_granted_event(const Event& event) {
-  queues_[index(event.node())].push(transfers_[event.item], emulation_.now());
+  send_port_queues_[index(event.node())].push(transfers_[event.item], emulation_.now());
   start_next_outgoing_message(event.node());
 }
 
@@ -68,9 +70,9 @@ void PortFabric::handle_last_byte_arrival(NodeId source) {
   Request& message = *transfer.message;
   const NodeId destination = message.peer;
   show_outgoing_state(source, TransferState::ended);
-  deliver_or_store(message, transfer.place, options_.receive_overhead);
+  deliver_or_store(message, transfer.data_destination, options_.receive_overhead);
   transfers_.release(transfer);
-  emulation_.complete(message);
+  emulation_.complete_request(message);
   if (const auto next = pass_on_receive_port(destination)) retry_finding_receive_or_room(*next, destination);
   start_next_outgoing_message(source);
 }
@@ -90,7 +92,7 @@ void PortFabric::append_blockers_of(const Request& request, std::vector<Blocker>
     is_meant |= sends ? &message == &request : message.peer == request.owner && matches(request, label_of(message));
   };
   look(*leaving_[index(source)]);
-  queues_[index(source)].for_each(look);
+  send_port_queues_[index(source)].for_each(look);
   // A message that is queued behind the node's outgoing message waits for whatever the outgoing
   // message waits for.
   if (is_meant && !describe_wait_in_network(source, out)) {

@@ -27,7 +27,7 @@ class PortFabric : public EndpointFabric {
   void post_send(Request& send) override;
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over_messages() const override;
-  FabricStatistics statistics() const override { return statistics_; }
+  FabricStatistics statistics() const override { return fabric_statistics_; }
 
  protected:
   struct Options {
@@ -42,7 +42,7 @@ class PortFabric : public EndpointFabric {
             emulation, nodes,
             {.system_buffer = options.system_buffer, .copy_out = options.copy_out, .copies_only_early_data = true}),
         options_(options),
-        queues_(nodes),
+        send_port_queues_(nodes),
         leaving_(nodes) {}
 
   // --- functions that a fabric overrides -----------------------------------------------------------------------------
@@ -63,8 +63,9 @@ class PortFabric : public EndpointFabric {
   // --- functions that a fabric calls ---------------------------------------------------------------------------------
 
   enum EventKind : std::uint32_t {
-    kFirstNetworkKind = Emulation::kFirstFabricKind,  ///< the kinds of a derived fabric's own events, fewer than 16
-    kRoomGranted = kFirstNetworkKind + 16,            ///< the node learns that its message `item` has a receive or room
+    kFirstNetworkKind =
+        Emulation::kFirstFabricEventKind,   ///< the kinds of a derived fabric's own events, fewer than 16
+    kRoomGranted = kFirstNetworkKind + 16,  ///< the node learns that its message `item` has a receive or room
   };
   void handle_room_granted_event(const Event& event);
   /// Notes that the head of the outgoing message of `source` is at its destination.
@@ -86,8 +87,8 @@ class PortFabric : public EndpointFabric {
   void start_next_outgoing_message(NodeId node);
 
   Options options_;
-  std::vector<TransferQueue<Transfer>> queues_;  ///< messages that wait for the send port of their node
-  std::vector<Transfer*> leaving_;               ///< by node: the outgoing message, or null
+  std::vector<TransferQueue<Transfer>> send_port_queues_;  ///< messages that wait for the send port of their node
+  std::vector<Transfer*> leaving_;                         ///< by node: the outgoing message, or null
   Transfers<Transfer> transfers_;
 };
 

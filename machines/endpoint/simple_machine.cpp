@@ -18,9 +18,9 @@ class SimpleFabric final : public EndpointFabric {
                        {.buffers = description->costs().buffers,
                         .system_buffer = description->costs().system_buffer,
                         .copy_out = description->costs().copy_out}),
-        description_(std::move(description)) {}
+        own_description_(std::move(description)) {}
 
-  Duration send_overhead(const Request& /*send*/) override { return description_->costs().send_overhead; }
+  Duration send_overhead(const Request& /*send*/) override { return own_description_->costs().send_overhead; }
 
   void post_send(Request& send) override {
     Transfer& transfer = transfers_.acquire_record_for(send);
@@ -28,19 +28,20 @@ class SimpleFabric final : public EndpointFabric {
     record_departure_by_id(transfer.id, transfer);
     show_transfer_state(transfer.id, TransferState::moves);
     // A message that takes less time must not overtake an earlier message between the same nodes.
-    Way& way = ways_[{send.owner, send.peer}];
-    way.last = std::max(way.last, emulation_.now() + description_->delivery_time(send, emulation_.now()));
+    MessagesOnPath& way = messages_by_path_[{send.owner, send.peer}];
+    way.last_arrival =
+        std::max(way.last_arrival, emulation_.now() + own_description_->delivery_time(send, emulation_.now()));
     way.under_way.push_back(&transfer);
-    emulation_.schedule(way.last - emulation_.now(), send.peer, kArrival, index(send.owner));
+    emulation_.schedule(way.last_arrival - emulation_.now(), send.peer, kMessageArrives, index(send.owner));
   }
 
   void on_event(const Event& arrival) override {
     const NodeId destination = arrival.node();
-    std::deque<Transfer*>& under_way = ways_[{NodeId{arrival.item}, destination}].under_way;
+    std::deque<Transfer*>& under_way = messages_by_path_[{NodeId{arrival.item}, destination}].under_way;
     Transfer& transfer = *under_way.front();
     under_way.pop_front();
     if (find_receive_or_room_in_turn(transfer)) return handle_granted_room(transfer);
-    const bool for_room = description_->costs().buffers;
+    const bool for_room = own_description_->costs().buffers;
     show_transfer_state(transfer.id, for_room ? TransferState::waits_for_room : TransferState::waits_for_receive,
                         destination);
     queue_for_room(transfer);
@@ -54,19 +55,19 @@ class SimpleFabric final : public EndpointFabric {
 
   std::vector<LeftOver> left_over_messages() const override {
     std::vector<LeftOver> result;
-    for (std::uint32_t i = 0; i < description_->node_count(); ++i) add_stored_messages(NodeId{i}, result);
+    for (std::uint32_t i = 0; i < own_description_->node_count(); ++i) add_stored_messages(NodeId{i}, result);
     transfers_.for_each([&](const Transfer& transfer) { add_unsent_message(*transfer.message, result); });
     return result;
   }
-  FabricStatistics statistics() const override { return statistics_; }
+  FabricStatistics statistics() const override { return fabric_statistics_; }
 
  private:
   /// event: the next message from node `item` arrives
-  enum EventKind : std::uint32_t { kArrival = Emulation::kFirstFabricKind };
+  enum EventKind : std::uint32_t { kMessageArrives = Emulation::kFirstFabricEventKind };
 
   /// The messages that are under way from one node to another.
-  struct Way {
-    VirtualTime last{};  ///< when the last message arrives
+  struct MessagesOnPath {
+    VirtualTime last_arrival{};  ///< when the last message arrives
     std::deque<Transfer*> under_way;
   };
 
@@ -78,14 +79,14 @@ class SimpleFabric final : public EndpointFabric {
   void handle_granted_room(Transfer& transfer) override {
     Request& message = *transfer.message;
     show_transfer_state(transfer.id, TransferState::ended);
-    deliver_or_store(message, transfer.place, description_->costs().receive_overhead);
+    deliver_or_store(message, transfer.data_destination, own_description_->costs().receive_overhead);
     transfers_.release(transfer);
-    emulation_.complete(message);
+    emulation_.complete_request(message);
   }
 
-  std::unique_ptr<SimpleDescription> description_;  ///< a copy for this run alone
+  std::unique_ptr<SimpleDescription> own_description_;  ///< a copy for this run alone
   Transfers<Transfer> transfers_;
-  std::map<std::pair<NodeId, NodeId>, Way> ways_;
+  std::map<std::pair<NodeId, NodeId>, MessagesOnPath> messages_by_path_;
 };
 
 }  // namespace

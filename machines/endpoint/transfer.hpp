@@ -18,15 +18,15 @@ struct StoredMessage;
 /// is not known.
 struct DataDestination {
   Request* receive = nullptr;
-  StoredMessage* stored = nullptr;
+  StoredMessage* stored_message = nullptr;
   bool is_discarded = false;
-  bool is_known() const noexcept { return receive != nullptr || stored != nullptr || is_discarded; }
+  bool is_known() const noexcept { return receive != nullptr || stored_message != nullptr || is_discarded; }
 };
 
 /// A message from the moment it is posted until its last byte has left. Each fabric derives its own type of transfer.
 struct Transfer {
   Request* message = nullptr;  ///< null while the record is free
-  DataDestination place;
+  DataDestination data_destination;
   /// Next record in the queue or in the list of free records; a record stands in one of them at most.
   Transfer* next = nullptr;
   VirtualTime queued_since{};  ///< since when the message has stood in its node's queue
@@ -55,7 +55,7 @@ class TransferQueue {
   /// Removes and returns the first transfer for which `may` returns true. Returns null if there is
   /// none.
   template <class May>
-  T* pop_first(May may) {
+  T* pop_first_that(May may) {
     Transfer* before = nullptr;
     for (Transfer* t = first_; t != nullptr; before = t, t = t->next) {
       if (!may(static_cast<const T&>(*t))) continue;
@@ -87,7 +87,7 @@ class Transfers {
     if (free_ == nullptr) grow();
     T& transfer = static_cast<T&>(*std::exchange(free_, free_->next));
     transfer.message = &message;
-    transfer.place = {};
+    transfer.data_destination = {};
     return transfer;
   }
   void release(T& transfer) noexcept {

@@ -7,24 +7,24 @@ namespace {
 
 /// Numbers the vertices of a graph depth first. A vertex gets its number when all its successors
 /// have theirs, and the numbers count down, so they rise along every edge.
-class Numbering {
+class DepthFirstNumbering {
  public:
-  explicit Numbering(const std::vector<std::vector<std::uint32_t>>& successors)
+  explicit DepthFirstNumbering(const std::vector<std::vector<std::uint32_t>>& successors)
       : successors_(successors),
-        states_(successors.size(), State::unseen),
+        vertex_states_(successors.size(), State::not_visited),
         next_number_(static_cast<std::uint32_t>(successors.size())),
         numbers_(successors.size()) {}
 
   RisingNumbers run() {
     for (std::uint32_t v = 0; v < successors_.size(); ++v) {
-      if (states_[v] == State::unseen && !number_reachable_vertices(v)) return {{}, cycle_};
+      if (vertex_states_[v] == State::not_visited && !number_reachable_vertices(v)) return {{}, found_cycle_};
     }
     return {std::move(numbers_), {}};
   }
 
  private:
-  enum class State : std::uint8_t { unseen, on_stack, numbered };
-  struct Visit {
+  enum class State : std::uint8_t { not_visited, on_stack, numbered };
+  struct StackedVertex {
     std::uint32_t vertex;
     std::size_t next_successor = 0;
   };
@@ -33,57 +33,57 @@ class Numbering {
   /// Returns false as soon as a cycle is found.
   bool number_reachable_vertices(std::uint32_t first) {
     push_vertex(first);
-    while (!stack_.empty()) {
-      Visit& top = stack_.back();
+    while (!visit_stack_.empty()) {
+      StackedVertex& top = visit_stack_.back();
       const auto& successors = successors_[top.vertex];
       if (top.next_successor == successors.size()) {
         number_and_pop_vertex(top.vertex);
         continue;
       }
       const std::uint32_t next = successors[top.next_successor++];
-      if (states_[next] == State::on_stack) return record_cycle(next);
-      if (states_[next] == State::unseen) push_vertex(next);
+      if (vertex_states_[next] == State::on_stack) return record_cycle(next);
+      if (vertex_states_[next] == State::not_visited) push_vertex(next);
     }
     return true;
   }
 
   void push_vertex(std::uint32_t vertex) {
-    states_[vertex] = State::on_stack;
-    stack_.push_back({vertex});
+    vertex_states_[vertex] = State::on_stack;
+    visit_stack_.push_back({vertex});
   }
 
   void number_and_pop_vertex(std::uint32_t vertex) {
-    states_[vertex] = State::numbered;
+    vertex_states_[vertex] = State::numbered;
     numbers_[vertex] = --next_number_;
-    stack_.pop_back();
+    visit_stack_.pop_back();
   }
 
   bool record_cycle(std::uint32_t first) {
-    const auto start = std::ranges::find(stack_, first, &Visit::vertex);
-    for (auto visit = start; visit != stack_.end(); ++visit) cycle_.push_back(visit->vertex);
+    const auto start = std::ranges::find(visit_stack_, first, &StackedVertex::vertex);
+    for (auto visit = start; visit != visit_stack_.end(); ++visit) found_cycle_.push_back(visit->vertex);
     return false;
   }
 
   const std::vector<std::vector<std::uint32_t>>& successors_;
-  std::vector<State> states_;
+  std::vector<State> vertex_states_;
   std::uint32_t next_number_;
   std::vector<std::uint32_t> numbers_;
-  std::vector<Visit> stack_;
-  std::vector<std::uint32_t> cycle_;
+  std::vector<StackedVertex> visit_stack_;
+  std::vector<std::uint32_t> found_cycle_;
 };
 
 /// Collects which channels depend on which, from the routes of a network.
-class Collector {
+class DependencyCollector {
  public:
-  explicit Collector(const Routes& routes)
+  explicit DependencyCollector(const Routes& routes)
       : routes_(routes), successors_(routes.channel_count()), used_(routes.channel_count(), false) {}
 
   void add_route_dependencies(NodeId from, NodeId to) {
     for (const Route route : {Route::automatic, Route::second}) {
-      if (!routes_.find_channels_of_route(from, to, route, path_)) continue;
-      for (std::size_t i = 0; i < path_.size(); ++i) {
-        used_[index(path_[i])] = true;
-        if (i > 0) add_dependency(path_[i - 1], path_[i]);
+      if (!routes_.find_channels_of_route(from, to, route, current_path_)) continue;
+      for (std::size_t i = 0; i < current_path_.size(); ++i) {
+        used_[index(current_path_[i])] = true;
+        if (i > 0) add_dependency(current_path_[i - 1], current_path_[i]);
       }
     }
   }
@@ -95,14 +95,14 @@ class Collector {
     find_next_nodes_towards(to);
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
       if (NodeId{from} == to) continue;
-      for (const std::uint32_t ahead : nodes_on_ways_to(ways_[from].front(), to))
-        add_dependency(escapes_[from], escapes_[ahead]);
+      for (const std::uint32_t ahead : nodes_on_routes_to(choices_by_channel_[from].front(), to))
+        add_dependency(escape_channels_[from], escape_channels_[ahead]);
     }
   }
 
   ChannelDependencies numbered_dependencies() const {
     const RisingNumbers found = rising_numbers_or_cycle(successors_);
-    ChannelDependencies result{found.numbers, {}, static_cast<std::uint32_t>(std::ranges::count(used_, true))};
+    ChannelDependencies result{found.vertex_numbers, {}, static_cast<std::uint32_t>(std::ranges::count(used_, true))};
     for (const std::uint32_t channel : found.cycle) result.cycle.push_back(ChannelId{channel});
     return result;
   }
@@ -116,15 +116,15 @@ class Collector {
   /// Finds, for each node, the nodes to which a message to `to` may go next, and the escape channel
   /// of this message. The node at the end of the escape channel is the first of these nodes.
   void find_next_nodes_towards(NodeId to) {
-    ways_.assign(routes_.node_count(), {});
-    escapes_.assign(routes_.node_count(), {});
+    choices_by_channel_.assign(routes_.node_count(), {});
+    escape_channels_.assign(routes_.node_count(), {});
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
       if (NodeId{from} == to) continue;
-      routes_.find_channels_of_route(NodeId{from}, to, Route::automatic, path_);
-      escapes_[from] = path_.front();
-      ways_[from].push_back(end_of(path_.front()));
-      routes_.list_possible_channels(VertexId{from}, to, path_);
-      for (const ChannelId channel : path_) ways_[from].push_back(end_of(channel));
+      routes_.find_channels_of_route(NodeId{from}, to, Route::automatic, current_path_);
+      escape_channels_[from] = current_path_.front();
+      choices_by_channel_[from].push_back(end_of(current_path_.front()));
+      routes_.list_possible_channels(VertexId{from}, to, current_path_);
+      for (const ChannelId channel : current_path_) choices_by_channel_[from].push_back(end_of(channel));
     }
   }
   std::uint32_t end_of(ChannelId channel) const {
@@ -133,28 +133,28 @@ class Collector {
 
   /// Returns all nodes that a message from `first` to `to` may visit, `first` included and `to`
   /// not.
-  const std::vector<std::uint32_t>& nodes_on_ways_to(std::uint32_t first, NodeId to) {
-    std::vector<bool> seen(ways_.size(), false);
+  const std::vector<std::uint32_t>& nodes_on_routes_to(std::uint32_t first, NodeId to) {
+    std::vector<bool> seen(choices_by_channel_.size(), false);
     seen[index(to)] = true;
-    ahead_.clear();
+    channels_ahead_.clear();
     const auto visit = [&](std::uint32_t node) {
-      if (!seen[node]) ahead_.push_back(node);
+      if (!seen[node]) channels_ahead_.push_back(node);
       seen[node] = true;
     };
     visit(first);
-    for (std::size_t i = 0; i < ahead_.size(); ++i) {
-      for (const std::uint32_t next : ways_[ahead_[i]]) visit(next);
+    for (std::size_t i = 0; i < channels_ahead_.size(); ++i) {
+      for (const std::uint32_t next : choices_by_channel_[channels_ahead_[i]]) visit(next);
     }
-    return ahead_;
+    return channels_ahead_;
   }
 
   const Routes& routes_;
   std::vector<std::vector<std::uint32_t>> successors_;
   std::vector<bool> used_;
-  std::vector<ChannelId> path_;
-  std::vector<std::vector<std::uint32_t>> ways_;
-  std::vector<ChannelId> escapes_;
-  std::vector<std::uint32_t> ahead_;
+  std::vector<ChannelId> current_path_;
+  std::vector<std::vector<std::uint32_t>> choices_by_channel_;
+  std::vector<ChannelId> escape_channels_;
+  std::vector<std::uint32_t> channels_ahead_;
 };
 
 /// Returns whether messages from node 0 can choose their route on the way.
@@ -169,17 +169,17 @@ bool routes_are_chosen_on_the_way(const Routes& routes) {
 }  // namespace
 
 RisingNumbers rising_numbers_or_cycle(const std::vector<std::vector<std::uint32_t>>& successors) {
-  return Numbering(successors).run();
+  return DepthFirstNumbering(successors).run();
 }
 
 ChannelDependencies channel_dependencies(const Routes& routes, std::span<const NodePair> pairs) {
-  Collector collector(routes);
+  DependencyCollector collector(routes);
   for (const auto& [from, to] : pairs) collector.add_route_dependencies(from, to);
   return collector.numbered_dependencies();
 }
 
 ChannelDependencies channel_dependencies(const Routes& routes) {
-  Collector collector(routes);
+  DependencyCollector collector(routes);
   const bool chooses = routes_are_chosen_on_the_way(routes);
   for (std::uint32_t to = 0; to < routes.node_count(); ++to) {
     for (std::uint32_t from = 0; from < routes.node_count(); ++from)

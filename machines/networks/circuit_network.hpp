@@ -80,24 +80,24 @@ class CircuitNetwork {
  public:
   static constexpr std::uint32_t kWholePath = std::numeric_limits<std::uint32_t>::max();
 
-  struct Costs {
+  struct CircuitCosts {
     Duration blocked_penalty{};  ///< paid when a channel is granted to a head that had to wait for it
   };
   /// How the head of a message moves through the network, and what the circuit behind it holds.
-  struct Move {
+  struct HeadMovement {
     Duration per_hop{};               ///< time that the head takes to cross a channel
     std::uint32_t span = kWholePath;  ///< the largest number of channels that the circuit holds, from 1
     bool pays_for_waits = true;       ///< whether Costs::blocked_penalty applies
   };
 
-  CircuitNetwork(Emulation& emulation, const Topology& topology, Costs costs, std::uint32_t hop_kind)
+  CircuitNetwork(Emulation& emulation, const Topology& topology, CircuitCosts costs, std::uint32_t hop_kind)
       : emulation_(emulation),
         topology_(topology),
         costs_(costs),
         hop_kind_(hop_kind),
         channels_(topology.channel_count()),
         circuits_(std::size_t{topology.node_count()} * kPerNode),
-        paths_(kRecordsPaths ? circuits_.size() : 0) {}
+        recorded_paths_(kRecordsPaths ? circuits_.size() : 0) {}
 
   /// A function that returns how long a circuit keeps a link busy, as shown to the observer, in
   /// networks where several channels share a link. Without such a function, a link counts as busy
@@ -108,16 +108,16 @@ class CircuitNetwork {
   /// Sends the head of `circuit` out of its node. Needs: the circuit is not under way, and its
   /// destination is another node. When the circuit holds more channels than its span, its last
   /// channels are freed as the head moves on.
-  void start(CircuitId circuit, Heading heading, const Move& move) {
+  void start(CircuitId circuit, Heading heading, const HeadMovement& move) {
     Circuit& c = circuits_[index(circuit)];
-    c.at = vertex_of(node_of(circuit));
-    c.tail = c.at;
+    c.head_vertex = vertex_of(node_of(circuit));
+    c.tail_vertex = c.head_vertex;
     c.heading = heading;
     c.per_hop = move.per_hop;
     c.span = move.span;
     c.pays_for_waits = move.pays_for_waits;
-    c.held = 0;
-    if constexpr (kRecordsPaths) paths_[index(circuit)].clear_path();
+    c.held_channels = 0;
+    if constexpr (kRecordsPaths) recorded_paths_[index(circuit)].clear_path();
     move_head(circuit, c);
   }
 
@@ -131,8 +131,8 @@ class CircuitNetwork {
     Circuit& c = circuits_[index(circuit)];
     // The event is out of date: after it was scheduled, the circuit lost a channel that it had booked.
     if (event.item != event_item_of(circuit, c)) return false;
-    if (c.span != kWholePath && ++c.held > c.span) release_tail_channel(circuit);
-    if (c.at == end_of(c)) return true;
+    if (c.span != kWholePath && ++c.held_channels > c.span) release_tail_channel(circuit);
+    if (c.head_vertex == end_of(c)) return true;
     move_head(circuit, c);
     return false;
   }
@@ -144,7 +144,7 @@ class CircuitNetwork {
   void prefetch_path(CircuitId circuit) const noexcept {
     if (kRecordsPaths || channels_.size() < kManyChannels) return;
     const Circuit& c = circuits_[index(circuit)];
-    for_each_route_channel(c.tail, c, [&](ChannelId channel) { prefetch_lines(&channels_[index(channel)]); });
+    for_each_route_channel(c.tail_vertex, c, [&](ChannelId channel) { prefetch_lines(&channels_[index(channel)]); });
   }
   /// Frees the whole path of a circuit that has reached its destination.
   void release(CircuitId circuit) {
@@ -158,7 +158,7 @@ class CircuitNetwork {
     show_channel_use(circuit, channel);
     note_access_to_channel(channel);
     forget_tail_channel(circuit, c);
-    --c.held;
+    --c.held_channels;
     free_channel(channel);
   }
   /// Returns how many channels a circuit that has reached its destination still holds.
@@ -172,17 +172,17 @@ class CircuitNetwork {
   void for_each_held_channel(CircuitId circuit, See see) const {
     const Circuit& c = circuits_[index(circuit)];
     if constexpr (kRecordsPaths) {
-      const Path& path = paths_[index(circuit)];
+      const RecordedPath& path = recorded_paths_[index(circuit)];
       for (std::size_t i = path.freed; i < path.channels.size(); ++i) see(path.channels[i]);
     } else {
-      for_each_route_channel(c.tail, c, see);
+      for_each_route_channel(c.tail_vertex, c, see);
     }
   }
 
   /// Shows the observer the channels that are still held when the run is over.
   void show_open_transfers() const {
     for (std::uint32_t i = 0; i < channels_.size(); ++i) {
-      const Channel& channel = channels_[i];
+      const ChannelState& channel = channels_[i];
       if (channel.holder != kNone && channel.since < emulation_.now())
         show_channel_use(CircuitId{channel.holder}, ChannelId{i});
     }
@@ -195,14 +195,15 @@ class CircuitNetwork {
   /// the word that reports use for a circuit. Needs: waits_for_link(circuit).
   void add_blockers(CircuitId circuit, const char* carrier, std::vector<Blocker>& out) const {
     const Circuit& c = circuits_[index(circuit)];
-    const std::uint32_t first = index(topology_.next_channel(c.at, c.heading));
+    const std::uint32_t first = index(topology_.next_channel(c.head_vertex, c.heading));
     for (std::uint32_t channel = first; channel < first + (kChannelsAreEqual ? channels_per_link() : 1); ++channel) {
       const CircuitId holder{channels_[channel].holder};
       Resource link(
           ResourceKind::link, {},
           fmt::format("{}link {}->{}",
                       channels_per_link() == 1 ? "" : fmt::format("channel {} of ", channel % channels_per_link()),
-                      topology_.vertex_name(c.at), topology_.vertex_name(topology_.next_vertex(c.at, c.heading))));
+                      topology_.vertex_name(c.head_vertex),
+                      topology_.vertex_name(topology_.next_vertex(c.head_vertex, c.heading))));
       link.held_by = {carrier, node_of(holder), destination(holder)};
       out.push_back({node_of(holder), link});
     }
@@ -214,8 +215,8 @@ class CircuitNetwork {
     bool found = false;
     const auto look = [&](ChannelId channel) { found |= topology_.link_of(channel) == link; };
     if constexpr (kRecordsPaths) {
-      for (const ChannelId channel : paths_[index(circuit)].channels) look(channel);
-      for_each_route_channel(c.at, c, look);
+      for (const ChannelId channel : recorded_paths_[index(circuit)].channels) look(channel);
+      for_each_route_channel(c.head_vertex, c, look);
     } else {
       for_each_route_channel(vertex_of(node_of(circuit)), c, look);
     }
@@ -226,7 +227,7 @@ class CircuitNetwork {
     return circuit_uses_link(circuit_of(event), link);
   }
 
-  std::uint64_t blocked() const noexcept { return blocked_; }
+  std::uint64_t blocked() const noexcept { return blocked_head_count_; }
   Duration link_wait() const noexcept { return link_wait_; }
 
  private:
@@ -237,7 +238,7 @@ class CircuitNetwork {
   /// needed, because the state of all channels stays in a first-level cache.
   static constexpr std::size_t kManyChannels = 1024;
 
-  struct Channel {
+  struct ChannelState {
     std::uint32_t holder = kNone;  ///< the circuit that holds the channel or has booked it
     std::uint32_t first_waiting = kNone;
     std::uint32_t last_waiting = kNone;
@@ -245,21 +246,22 @@ class CircuitNetwork {
     VirtualTime since{};  ///< time at which the holder has taken the channel
   };
   struct alignas(kCacheLine) Circuit {
-    VertexId at{};    ///< vertex where the head waits, or where it will be at its next event
-    VertexId tail{};  ///< vertex at the start of the first channel that the circuit holds; unused if paths are recorded
+    VertexId head_vertex{};  ///< vertex where the head waits, or where it will be at its next event
+    VertexId tail_vertex{};  ///< vertex at the start of the first channel that the circuit holds; unused if paths are
+                             ///< recorded
     Heading heading{};
     std::uint32_t span = kWholePath;
-    std::uint32_t held = 0;  ///< number of channels that the circuit holds, counted where the span is limited
+    std::uint32_t held_channels = 0;  ///< number of channels that the circuit holds, counted where the span is limited
     std::uint32_t next_waiting = kNone;
     std::uint32_t plan = 0;  ///< counts changes of the circuit's bookings; events with an earlier count are void
     bool waiting = false;
     bool pays_for_waits = true;
     Duration per_hop{};
     VirtualTime planned{};  ///< time at which the circuit made its bookings
-    VirtualTime waits_since{};
+    VirtualTime waiting_since{};
   };
   /// The path of a circuit, which is recorded only where routes are chosen on the way.
-  struct Path {
+  struct RecordedPath {
     std::vector<ChannelId> channels = {};  ///< channels that the circuit has taken
     std::size_t freed = 0;                 ///< how many of `channels` have been freed
     void clear_path() noexcept {
@@ -273,33 +275,34 @@ class CircuitNetwork {
   }
   static VertexId end_of(const Circuit& c) noexcept { return vertex_of(destination_of(c.heading)); }
   std::uint32_t channels_per_link() const noexcept { return topology_.channel_count() / topology_.link_count(); }
-  Channel& note_access_to_channel(ChannelId channel) {
+  ChannelState& note_access_to_channel(ChannelId channel) {
     emulation_.note_event_touches(topology_.link_of(channel));
     return channels_[index(channel)];
   }
-  Channel& next_channel(const VertexId at, const Circuit& c) {
+  ChannelState& next_channel(const VertexId at, const Circuit& c) {
     return note_access_to_channel(topology_.next_channel(at, c.heading));
   }
 
-  /// Calls `see` for each channel of the fixed route of a circuit, beginning at vertex `at`.
+  /// Calls `see` for each channel of the fixed route of a circuit, beginning at vertex `head_vertex`.
   template <class See>
   void for_each_route_channel(VertexId at, const Circuit& c, See see) const {
     for (; at != end_of(c); at = topology_.next_vertex(at, c.heading)) see(topology_.next_channel(at, c.heading));
   }
 
   bool holds_any_channel(CircuitId circuit) const noexcept {
-    if constexpr (kRecordsPaths) return paths_[index(circuit)].freed < paths_[index(circuit)].channels.size();
-    return circuits_[index(circuit)].tail != end_of(circuits_[index(circuit)]);
+    if constexpr (kRecordsPaths)
+      return recorded_paths_[index(circuit)].freed < recorded_paths_[index(circuit)].channels.size();
+    return circuits_[index(circuit)].tail_vertex != end_of(circuits_[index(circuit)]);
   }
   ChannelId tail_channel(CircuitId circuit, const Circuit& c) const noexcept {
-    if constexpr (kRecordsPaths) return paths_[index(circuit)].channels[paths_[index(circuit)].freed];
-    return topology_.next_channel(c.tail, c.heading);
+    if constexpr (kRecordsPaths) return recorded_paths_[index(circuit)].channels[recorded_paths_[index(circuit)].freed];
+    return topology_.next_channel(c.tail_vertex, c.heading);
   }
   void forget_tail_channel(CircuitId circuit, Circuit& c) noexcept {
     if constexpr (kRecordsPaths) {
-      ++paths_[index(circuit)].freed;
+      ++recorded_paths_[index(circuit)].freed;
     } else {
-      c.tail = topology_.next_vertex(c.tail, c.heading);
+      c.tail_vertex = topology_.next_vertex(c.tail_vertex, c.heading);
     }
   }
 
@@ -310,7 +313,7 @@ class CircuitNetwork {
       if (const auto chosen = first_free_choice(circuit, c))
         return cross_chosen_channel(circuit, c, *chosen, Duration::zero());
     }
-    const ChannelId channel = topology_.next_channel(c.at, c.heading);
+    const ChannelId channel = topology_.next_channel(c.head_vertex, c.heading);
     if (!can_take_channel(circuit, emulation_.now(), note_access_to_channel(channel)))
       return wait_for_channel(channels_[index(channel)], circuit, c);
     take_channel_and_book_ahead(circuit, c, channel, Duration::zero());
@@ -326,7 +329,7 @@ class CircuitNetwork {
   /// Returns the first free channel that the head may choose instead of the next channel of its fixed route.
   std::optional<ChannelId> first_free_choice(CircuitId circuit, const Circuit& c) {
     choices_.clear();
-    topology_.list_possible_channels(c.at, c.heading, choices_);
+    topology_.list_possible_channels(c.head_vertex, c.heading, choices_);
     const auto free = std::ranges::find_if(choices_, [&](ChannelId channel) {
       return can_take_channel(circuit, emulation_.now(), note_access_to_channel(channel));
     });
@@ -334,12 +337,12 @@ class CircuitNetwork {
   }
   void cross_chosen_channel(CircuitId circuit, Circuit& c, ChannelId channel, Duration after) {
     c.planned = emulation_.now();
-    take_channel(circuit, channels_[index(channel)], c.at, c.planned);
-    paths_[index(circuit)].channels.push_back(channel);
+    take_channel(circuit, channels_[index(channel)], c.head_vertex, c.planned);
+    recorded_paths_[index(circuit)].channels.push_back(channel);
     if constexpr (kChannelsAreEqual) {
-      c.at = topology_.next_vertex(c.at, c.heading);
+      c.head_vertex = topology_.next_vertex(c.head_vertex, c.heading);
     } else {
-      c.at = topology_.end_of(channel);
+      c.head_vertex = topology_.end_of(channel);
     }
     schedule_hop_event(circuit, c, c.planned + after + c.per_hop);
   }
@@ -349,17 +352,17 @@ class CircuitNetwork {
   /// channel. A head asks at each channel if its circuit frees channels as it moves, because it
   /// must not rely on bookings that it may lose. It also does so if an arbiter chooses the order of
   /// events, because other heads may then pass while it is delayed.
-  void cross_channel_and_book_ahead(CircuitId circuit, Circuit& c, Channel& first, Duration after) {
+  void cross_channel_and_book_ahead(CircuitId circuit, Circuit& c, ChannelState& first, Duration after) {
     c.planned = emulation_.now();
-    take_channel(circuit, first, c.at, c.planned);
+    take_channel(circuit, first, c.head_vertex, c.planned);
     for (VirtualTime time = c.planned + after;;) {
       time += c.per_hop;
-      c.at = topology_.next_vertex(c.at, c.heading);
-      if (c.at == end_of(c) || c.span != kWholePath || emulation_.orders_are_chosen())
+      c.head_vertex = topology_.next_vertex(c.head_vertex, c.heading);
+      if (c.head_vertex == end_of(c) || c.span != kWholePath || emulation_.orders_are_chosen())
         return schedule_hop_event(circuit, c, time);
-      Channel& channel = next_channel(c.at, c);
+      ChannelState& channel = next_channel(c.head_vertex, c);
       if (!can_take_channel(circuit, time, channel)) return schedule_hop_event(circuit, c, time);
-      take_channel(circuit, channel, c.at, time);
+      take_channel(circuit, channel, c.head_vertex, time);
     }
   }
 
@@ -368,7 +371,7 @@ class CircuitNetwork {
     emulation_.schedule(time - emulation_.now(), node_of(circuit), hop_kind_, event_item_of(circuit, c));
   }
 
-  bool can_take_channel(CircuitId circuit, VirtualTime time, const Channel& channel) const noexcept {
+  bool can_take_channel(CircuitId circuit, VirtualTime time, const ChannelState& channel) const noexcept {
     if (channel.holder == kNone || time < channel.since) return true;
     if (time > channel.since || index(circuit) > channel.holder || circuits_[channel.holder].planned == time)
       return false;
@@ -377,7 +380,7 @@ class CircuitNetwork {
     return time > emulation_.now() || !emulation_.has_had_turn(node_of(CircuitId{channel.holder}));
   }
 
-  void take_channel(CircuitId circuit, Channel& channel, VertexId at, VirtualTime time) {
+  void take_channel(CircuitId circuit, ChannelState& channel, VertexId at, VirtualTime time) {
     if (channel.holder != kNone) cancel_bookings(CircuitId{channel.holder}, channel);
     channel.holder = index(circuit);
     channel.start = at;
@@ -386,24 +389,24 @@ class CircuitNetwork {
 
   /// Cancels all bookings of the circuit `loser` from `channel` on. Its head asks for `channel`
   /// again when it gets there.
-  void cancel_bookings(CircuitId loser, const Channel& channel) {
+  void cancel_bookings(CircuitId loser, const ChannelState& channel) {
     Circuit& c = circuits_[index(loser)];
     emulation_.note_event_touches(node_of(loser));
     const VertexId at = channel.start;
     for (VertexId v = topology_.next_vertex(at, c.heading); v != end_of(c); v = topology_.next_vertex(v, c.heading)) {
-      Channel& booked = next_channel(v, c);
+      ChannelState& booked = next_channel(v, c);
       if (booked.holder != index(loser)) break;
       booked.holder = kNone;
     }
-    c.at = at;
+    c.head_vertex = at;
     schedule_hop_event(loser, c, channel.since);
   }
 
-  void wait_for_channel(Channel& channel, CircuitId circuit, Circuit& c) {
-    ++blocked_;
+  void wait_for_channel(ChannelState& channel, CircuitId circuit, Circuit& c) {
+    ++blocked_head_count_;
     show_circuit_state(circuit, TransferState::waits_for_link, node_of(CircuitId{channel.holder}));
     c.waiting = true;
-    c.waits_since = emulation_.now();
+    c.waiting_since = emulation_.now();
     c.next_waiting = kNone;
     if (channel.last_waiting == kNone) {
       channel.first_waiting = index(circuit);
@@ -417,7 +420,7 @@ class CircuitNetwork {
   /// head then crosses the channel, after the blocked penalty if it pays for waits.
   void free_channel(ChannelId channel) {
     channels_[index(channel)].holder = kNone;
-    Channel& awaited =
+    ChannelState& awaited =
         channels_[kChannelsAreEqual ? index(channel) / channels_per_link() * channels_per_link() : index(channel)];
     if (awaited.first_waiting == kNone) return;
     const CircuitId circuit{awaited.first_waiting};
@@ -426,7 +429,7 @@ class CircuitNetwork {
     awaited.first_waiting = next.next_waiting;
     if (awaited.first_waiting == kNone) awaited.last_waiting = kNone;
     next.waiting = false;
-    link_wait_ += emulation_.now() - next.waits_since;
+    link_wait_ += emulation_.now() - next.waiting_since;
     show_circuit_state(circuit, TransferState::sets_up);
     take_channel_and_book_ahead(circuit, next, channel,
                                 next.pays_for_waits ? costs_.blocked_penalty : Duration::zero());
@@ -447,14 +450,14 @@ class CircuitNetwork {
 
   Emulation& emulation_;
   const Topology& topology_;
-  Costs costs_;
+  CircuitCosts costs_;
   std::uint32_t hop_kind_;
-  std::vector<Channel> channels_;
+  std::vector<ChannelState> channels_;
   std::vector<Circuit> circuits_;
-  std::vector<Path> paths_;  ///< indexed by circuit; empty where routes are fixed
+  std::vector<RecordedPath> recorded_paths_;  ///< indexed by circuit; empty where routes are fixed
   std::vector<ChannelId> choices_;
   BusyTime busy_time_;
-  std::uint64_t blocked_ = 0;
+  std::uint64_t blocked_head_count_ = 0;
   Duration link_wait_{};
 };
 

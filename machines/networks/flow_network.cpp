@@ -17,64 +17,65 @@ VirtualTime end_time(VirtualTime since, double bytes, double rate) {
   return since + Duration{std::llround(std::max(bytes, 0.0) / rate)};
 }
 
-std::uint8_t bit(std::size_t step) { return static_cast<std::uint8_t>(1U << step); }
+std::uint8_t step_bit(std::size_t step) { return static_cast<std::uint8_t>(1U << step); }
 
 }  // namespace
 
 template <class See>
-void FlowNetwork::for_each_tight_edge(const Flow& flow, See see) const {
-  for (std::uint32_t steps = flow.tight; steps != 0; steps &= steps - 1) {
-    see(flow.path[static_cast<std::size_t>(std::countr_zero(steps))]);
+void FlowNetwork::for_each_tight_edge(const FlowState& flow, See see) const {
+  for (std::uint32_t steps = flow.tight_edge_bits; steps != 0; steps &= steps - 1) {
+    see(flow.near_edges[static_cast<std::size_t>(std::countr_zero(steps))]);
   }
-  if (flow.length > kNearEdges) [[unlikely]]
+  if (flow.path_length > kNearEdges) [[unlikely]]
     for_each_far_edge(flow, see);
 }
 
 template <class See>
-void FlowNetwork::for_each_far_edge(const Flow& flow, See see) const {
+void FlowNetwork::for_each_far_edge(const FlowState& flow, See see) const {
   for (const FarEdge& far : far_edges(flow)) {
-    if (far.tight) see(far.edge);
+    if (far.is_tight) see(far.edge);
   }
 }
 
-const std::vector<FlowNetwork::FarEdge>& FlowNetwork::far_edges(const Flow& flow) const noexcept {
+const std::vector<FlowNetwork::FarEdge>& FlowNetwork::far_edges(const FlowState& flow) const noexcept {
   return far_edges_[number_of(flow)];
 }
 
-std::uint32_t& FlowNetwork::far_edge_list_position(const Flow& flow, std::size_t step) noexcept {
-  return far_edges_[number_of(flow)][step - kNearEdges].place;
+std::uint32_t& FlowNetwork::far_edge_list_position(const FlowState& flow, std::size_t step) noexcept {
+  return far_edges_[number_of(flow)][step - kNearEdges].list_position;
 }
 
-inline void FlowNetwork::set_edge_tightness(Flow& flow, std::size_t step, bool tight) noexcept {
+inline void FlowNetwork::set_edge_tightness(FlowState& flow, std::size_t step, bool tight) noexcept {
   if (step >= kNearEdges) {
-    far_edges_[number_of(flow)][step - kNearEdges].tight = tight;
+    far_edges_[number_of(flow)][step - kNearEdges].is_tight = tight;
   } else if (tight) {
-    flow.tight |= bit(step);
+    flow.tight_edge_bits |= step_bit(step);
   } else {
-    flow.tight &= static_cast<std::uint8_t>(~bit(step));
+    flow.tight_edge_bits &= static_cast<std::uint8_t>(~step_bit(step));
   }
 }
 
 FlowNetwork::FlowNetwork(std::span<const double> capacities, double limit, std::span<const EdgeId> guards)
-    : limit_(limit),
-      capacities_(capacities.begin(), capacities.end()),
-      edges_(capacities.size()),
-      crossings_(capacities.size()) {
+    : flow_rate_limit_(limit),
+      edge_capacities_(capacities.begin(), capacities.end()),
+      edge_states_(capacities.size()),
+      crossings_of_edges_(capacities.size()) {
   for (std::uint32_t i = 0; i < capacities.size(); ++i) {
-    guards_.push_back(guards.empty() ? i : index(guards[i]));
-    const bool has_guard = guards_[i] != i;
-    edges_[i].never_full_count = has_guard ? std::numeric_limits<std::uint32_t>::max()
-                                           : static_cast<std::uint32_t>(std::min(capacities[i] / limit, 1e9));
+    guard_edges_.push_back(guards.empty() ? i : index(guards[i]));
+    const bool has_guard = guard_edges_[i] != i;
+    edge_states_[i].transfer_count_never_filling =
+        has_guard ? std::numeric_limits<std::uint32_t>::max()
+                  : static_cast<std::uint32_t>(std::min(capacities[i] / limit, 1e9));
   }
 }
 
 /// Returns whether a single transfer can fill the edge. On an edge without a guard (another edge that becomes full
 /// first), this holds for a transfer without a rate limit. On an edge with a guard, it holds for a transfer whose path
 /// does not contain the guard.
-inline bool FlowNetwork::can_fill_edge_alone(const Flow& flow, std::uint32_t its_edge) const noexcept {
-  if (guards_[its_edge] == its_edge) return flow.limit == RateLimit::none;
-  for (std::size_t i = 0; i < flow.length; ++i) {
-    if (edge_at_step(flow, i) == guards_[its_edge]) return false;
+inline bool FlowNetwork::can_fill_edge_alone(const FlowState& flow, std::uint32_t its_edge) const noexcept {
+  if (guard_edges_[its_edge] == its_edge) return flow.rate_limit == RateLimit::not_limited;
+  for (std::size_t i = 0; i < flow.path_length; ++i) {
+    if (edge_at_step(flow, i) == guard_edges_[its_edge]) return false;
   }
   return true;
 }
@@ -82,20 +83,20 @@ inline bool FlowNetwork::can_fill_edge_alone(const Flow& flow, std::uint32_t its
 FlowId FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
                           RateLimit limit) {
   const std::uint32_t number = new_flow();
-  Flow& flow = flows_[number];
+  FlowState& flow = flow_states_[number];
   flow.rate = 0;
   rates_[number] = {};
-  ends_[number] = {VirtualTime::max(), started_++};
-  flow.left = static_cast<double>(bytes);
+  ends_[number] = {VirtualTime::max(), started_flow_count_++};
+  flow.bytes_left = static_cast<double>(bytes);
   flow.since = now;
   flow.item = item;
-  flow.length = static_cast<std::uint16_t>(path.size());
-  flow.bottleneck = flow.length;
-  flow.tight = 0;
-  flow.limit = limit;
-  for (std::size_t i = 0; i < std::min(path.size(), kNearEdges); ++i) flow.path[i] = index(path[i]);
+  flow.path_length = static_cast<std::uint16_t>(path.size());
+  flow.bottleneck = flow.path_length;
+  flow.tight_edge_bits = 0;
+  flow.rate_limit = limit;
+  for (std::size_t i = 0; i < std::min(path.size(), kNearEdges); ++i) flow.near_edges[i] = index(path[i]);
   if (path.size() > kNearEdges) [[unlikely]] {
-    if (far_edges_.size() <= number) far_edges_.resize(flows_.size());
+    if (far_edges_.size() <= number) far_edges_.resize(flow_states_.size());
     far_edges_[number].clear();
     for (const EdgeId far : path.subspan(kNearEdges)) far_edges_[number].push_back({index(far), 0, false});
   }
@@ -106,8 +107,8 @@ FlowId FlowNetwork::start(VirtualTime now, std::span<const EdgeId> path, std::ui
 }
 
 bool FlowNetwork::delay_transfers_on_edge(VirtualTime now, EdgeId edge, Duration time) noexcept {
-  for (const auto [number, step] : crossings_[index(edge)]) {
-    Flow& flow = flows_[number];
+  for (const auto [number, step] : crossings_of_edges_[index(edge)]) {
+    FlowState& flow = flow_states_[number];
     count_bytes_until(now, flow);
     const Duration longer = now + time - flow.since;
     if (longer <= Duration::zero()) continue;  // the transfer already stands still for that long
@@ -116,14 +117,14 @@ bool FlowNetwork::delay_transfers_on_edge(VirtualTime now, EdgeId edge, Duration
     ends_[number].at += longer;
     update_tournament(number);
   }
-  return !crossings_[index(edge)].empty();
+  return !crossings_of_edges_[index(edge)].empty();
 }
 
 std::uint32_t FlowNetwork::new_flow() {
   if (free_.empty()) {
-    const std::size_t count = std::max<std::size_t>(2 * flows_.size(), 16);
-    for (std::size_t i = count; i-- > flows_.size();) free_.push_back(static_cast<std::uint32_t>(i));
-    flows_.resize(count);
+    const std::size_t count = std::max<std::size_t>(2 * flow_states_.size(), 16);
+    for (std::size_t i = count; i-- > flow_states_.size();) free_.push_back(static_cast<std::uint32_t>(i));
+    flow_states_.resize(count);
     rates_.resize(count);
     ends_.resize(count);
     rebuild_tournament();
@@ -136,7 +137,7 @@ std::uint32_t FlowNetwork::new_flow() {
 std::uint32_t FlowNetwork::remove_next_ended_transfer() {
   const std::uint32_t number = first_[1];
   remove_transfer(number);
-  return flows_[number].item;
+  return flow_states_[number].item;
 }
 
 /// Ends and removes a transfer. If it started at this same instant, it is also removed from the new
@@ -147,11 +148,11 @@ void FlowNetwork::end(FlowId flow) {
 }
 
 inline void FlowNetwork::remove_transfer(std::uint32_t number) {
-  Flow& flow = flows_[number];
+  FlowState& flow = flow_states_[number];
   ends_[number].at = VirtualTime::max();
   update_tournament(number);
-  set_bottleneck(flow, flow.length);
-  for (std::size_t i = 0; i < flow.length; ++i) {
+  set_bottleneck(flow, flow.path_length);
+  for (std::size_t i = 0; i < flow.path_length; ++i) {
     remove_from_edge_list(flow, i);
     left_edges_.push_back(edge_at_step(flow, i));
   }
@@ -165,8 +166,8 @@ bool FlowNetwork::ends_before(std::uint32_t a, std::uint32_t b) const noexcept {
 }
 
 void FlowNetwork::rebuild_tournament() {
-  const auto count = static_cast<std::uint32_t>(flows_.size());  // a power of two
-  first_.resize(2 * flows_.size());
+  const auto count = static_cast<std::uint32_t>(flow_states_.size());  // a power of two
+  first_.resize(2 * flow_states_.size());
   for (std::uint32_t i = 0; i < count; ++i) first_[count + i] = i;
   for (std::uint32_t i = count; i-- > 1;) {
     first_[i] = ends_before(first_[2 * i], first_[2 * i + 1]) ? first_[2 * i] : first_[2 * i + 1];
@@ -176,7 +177,7 @@ void FlowNetwork::rebuild_tournament() {
 /// Updates the tournament tree, which finds the transfer that ends first, after the end of transfer
 /// `number` has changed.
 void FlowNetwork::update_tournament(std::uint32_t number) noexcept {
-  for (std::size_t i = (flows_.size() + number) / 2; i > 0; i /= 2) {
+  for (std::size_t i = (flow_states_.size() + number) / 2; i > 0; i /= 2) {
     const std::uint32_t first = ends_before(first_[2 * i], first_[2 * i + 1]) ? first_[2 * i] : first_[2 * i + 1];
     if (first_[i] == first && first != number) return;
     first_[i] = first;
@@ -184,56 +185,56 @@ void FlowNetwork::update_tournament(std::uint32_t number) noexcept {
 }
 
 /// Adds a transfer to the list of transfers that cross the edge at step `step` of the transfer's path. If the transfers
-/// in this list can now fill the edge, marks the edge as one that can be full in all of them (Flow::tight).
+/// in this list can now fill the edge, marks the edge as one that can be full in all of them (Flow::tight_edge_bits).
 void FlowNetwork::add_to_edge_list(std::uint32_t number, std::size_t step) {
-  Flow& flow = flows_[number];
+  FlowState& flow = flow_states_[number];
   const std::uint32_t its_edge = edge_at_step(flow, step);
-  Edge& e = edges_[its_edge];
-  std::vector<Crossing>& crossings = crossings_[its_edge];
+  EdgeState& e = edge_states_[its_edge];
+  std::vector<EdgeCrossing>& crossings = crossings_of_edges_[its_edge];
   const bool could_be_full = can_be_full(e);
   edge_list_position(flow, step) = e.flows++;
-  if (can_fill_edge_alone(flow, its_edge)) ++e.loose;
+  if (can_fill_edge_alone(flow, its_edge)) ++e.loose_transfer_count;
   crossings.push_back({number, static_cast<std::uint32_t>(step)});
   if (!can_be_full(e)) return;
   const auto first = could_be_full ? crossings.end() - 1 : crossings.begin();
-  for (auto it = first; it != crossings.end(); ++it) set_edge_tightness(flows_[it->flow], it->step, true);
+  for (auto it = first; it != crossings.end(); ++it) set_edge_tightness(flow_states_[it->flow], it->step, true);
 }
 
-inline void FlowNetwork::remove_from_edge_list(Flow& flow, std::size_t step) noexcept {
+inline void FlowNetwork::remove_from_edge_list(FlowState& flow, std::size_t step) noexcept {
   const std::uint32_t its_edge = edge_at_step(flow, step);
-  std::vector<Crossing>& crossings = crossings_[its_edge];
+  std::vector<EdgeCrossing>& crossings = crossings_of_edges_[its_edge];
   const std::uint32_t its_place = edge_list_position(flow, step);
-  const Crossing last = crossings.back();
+  const EdgeCrossing last = crossings.back();
   crossings[its_place] = last;
-  edge_list_position(flows_[last.flow], last.step) = its_place;
+  edge_list_position(flow_states_[last.flow], last.step) = its_place;
   crossings.pop_back();
-  Edge& e = edges_[its_edge];
+  EdgeState& e = edge_states_[its_edge];
   const bool could_be_full = can_be_full(e);
   --e.flows;
-  if (can_fill_edge_alone(flow, its_edge)) --e.loose;
+  if (can_fill_edge_alone(flow, its_edge)) --e.loose_transfer_count;
   if (!could_be_full || can_be_full(e)) return;
-  for (const auto [other, its_step] : crossings) set_edge_tightness(flows_[other], its_step, false);
+  for (const auto [other, its_step] : crossings) set_edge_tightness(flow_states_[other], its_step, false);
 }
 
 /// Makes the edge at `step` of its path the bottleneck of the transfer; a step equal to the length
 /// of the path means no bottleneck. In the list of an edge, the transfers with this edge as
 /// bottleneck come first, so that they are found at once.
-void FlowNetwork::set_bottleneck(Flow& flow, std::size_t step) noexcept {
+void FlowNetwork::set_bottleneck(FlowState& flow, std::size_t step) noexcept {
   if (flow.bottleneck == step) return;
-  if (flow.bottleneck < flow.length)
-    swap_places(flow, flow.bottleneck, --edges_[edge_at_step(flow, flow.bottleneck)].holds);
+  if (flow.bottleneck < flow.path_length)
+    swap_places(flow, flow.bottleneck, --edge_states_[edge_at_step(flow, flow.bottleneck)].holds);
   flow.bottleneck = static_cast<std::uint16_t>(step);
-  if (step < flow.length) swap_places(flow, step, edges_[edge_at_step(flow, step)].holds++);
+  if (step < flow.path_length) swap_places(flow, step, edge_states_[edge_at_step(flow, step)].holds++);
 }
 
 /// Moves a transfer to position `to` in the list of the edge at step `step` of the transfer's path. The transfer that
 /// was at this position takes the old position.
-void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) noexcept {
-  std::vector<Crossing>& crossings = crossings_[edge_at_step(flow, step)];
+void FlowNetwork::swap_places(FlowState& flow, std::size_t step, std::uint32_t to) noexcept {
+  std::vector<EdgeCrossing>& crossings = crossings_of_edges_[edge_at_step(flow, step)];
   const std::uint32_t from = edge_list_position(flow, step);
   std::swap(crossings[from], crossings[to]);
-  const Crossing other = crossings[from];
-  edge_list_position(flows_[other.flow], other.step) = from;
+  const EdgeCrossing other = crossings[from];
+  edge_list_position(flow_states_[other.flow], other.step) = from;
   edge_list_position(flow, step) = to;
 }
 
@@ -251,24 +252,24 @@ void FlowNetwork::swap_places(Flow& flow, std::size_t step, std::uint32_t to) no
 /// Computes new rates for the transfers. A fabric calls this after all starts and ends of transfers at one instant, and
 /// before it asks for the next end of a transfer.
 void FlowNetwork::compute_new_rates(VirtualTime now) {
-  reconsidered_.clear();
+  reconsidered_flows_.clear();
   reconsider_new_transfers();
   for (const std::uint32_t edge : left_edges_) reconsider_bottlenecked_transfers(edge);
   share_out_edges();
   apply_new_rates(now);
   started_flows_.clear();
   left_edges_.clear();
-  ++round_;
+  ++sharing_round_;
 }
 
 /// Marks all new transfers as needing a rate. An edge on the path of several new transfers is
 /// surveyed only once, because one survey counts all of them.
 void FlowNetwork::reconsider_new_transfers() {
-  unsettled_ = started_flows_.size();
+  flows_without_new_rate_ = started_flows_.size();
   for (const std::uint32_t number : started_flows_) {
-    reconsidered_.push_back(FlowId{number});
-    for_each_tight_edge(flows_[number], [&](std::uint32_t edge) {
-      if (edges_[edge].round != round_) compute_capacity_left_on_edge(edge);
+    reconsidered_flows_.push_back(FlowId{number});
+    for_each_tight_edge(flow_states_[number], [&](std::uint32_t edge) {
+      if (edge_states_[edge].last_sharing_round != sharing_round_) compute_capacity_left_on_edge(edge);
       note_edge_in_demand(edge);
     });
   }
@@ -277,17 +278,17 @@ void FlowNetwork::reconsider_new_transfers() {
 /// Marks transfer `number` as needing a new rate in the present round of computing rates. The transfer gives up its
 /// present rate on its edges, and counts there as waiting for the new rate.
 void FlowNetwork::mark_for_new_rate(std::uint32_t number) {
-  if (rates_[number].kept == 0) return;
+  if (rates_[number].previous_rate == 0) return;
   rates_[number] = {};
-  const Flow& flow = flows_[number];
-  ++unsettled_;
-  reconsidered_.push_back(FlowId{number});
+  const FlowState& flow = flow_states_[number];
+  ++flows_without_new_rate_;
+  reconsidered_flows_.push_back(FlowId{number});
   for_each_tight_edge(flow, [&](std::uint32_t edge) {
-    Edge& e = edges_[edge];
-    if (e.round != round_) {
+    EdgeState& e = edge_states_[edge];
+    if (e.last_sharing_round != sharing_round_) {
       compute_capacity_left_on_edge(edge);
     } else {
-      e.left += flow.rate;
+      e.capacity_left += flow.rate;
       ++e.waiting;
     }
     note_edge_in_demand(edge);
@@ -297,47 +298,47 @@ void FlowNetwork::mark_for_new_rate(std::uint32_t number) {
 /// Notes that the rate which the edge could give to each transfer waiting there may have become smaller, so that
 /// list_edges_in_demand() computes that rate again.
 void FlowNetwork::note_edge_in_demand(std::uint32_t edge) {
-  if (!std::exchange(edges_[edge].in_demand, true)) edges_in_demand_.push_back(edge);
+  if (!std::exchange(edge_states_[edge].is_in_demand, true)) edges_in_demand_.push_back(edge);
 }
 
 /// Marks the transfers that have this edge as their bottleneck as needing new rates.
 void FlowNetwork::reconsider_bottlenecked_transfers(std::uint32_t edge) {
-  Edge& e = edges_[edge];
-  if (e.holds == 0 || std::exchange(e.last_full_review, round_) == round_) return;
-  for (const Crossing held : std::span(crossings_[edge]).first(e.holds)) mark_for_new_rate(held.flow);
+  EdgeState& e = edge_states_[edge];
+  if (e.holds == 0 || std::exchange(e.last_full_review, sharing_round_) == sharing_round_) return;
+  for (const EdgeCrossing held : std::span(crossings_of_edges_[edge]).first(e.holds)) mark_for_new_rate(held.flow);
 }
 
 /// Returns the transfers on an edge for which `chosen` is true; the result is valid until the next
 /// call. There is no branch on the choice, because a processor could not predict it.
 template <class Chosen>
-std::span<const FlowNetwork::Crossing> FlowNetwork::crossings_where(std::uint32_t edge, Chosen chosen) {
-  const std::vector<Crossing>& crossings = crossings_[edge];
-  if (picked_crossings_.size() < crossings.size()) picked_crossings_.resize(2 * crossings.size());
+std::span<const FlowNetwork::EdgeCrossing> FlowNetwork::crossings_where(std::uint32_t edge, Chosen chosen) {
+  const std::vector<EdgeCrossing>& crossings = crossings_of_edges_[edge];
+  if (last_picked_crossings_.size() < crossings.size()) last_picked_crossings_.resize(2 * crossings.size());
   std::size_t count = 0;
-  for (const Crossing crossing : crossings) {
-    picked_crossings_[count] = crossing;
+  for (const EdgeCrossing crossing : crossings) {
+    last_picked_crossings_[count] = crossing;
     count += chosen(rates_[crossing.flow]) ? 1 : 0;
   }
-  return std::span(picked_crossings_).first(count);
+  return std::span(last_picked_crossings_).first(count);
 }
 
 /// Marks the fastest of the transfers on this edge that have a kept rate above `share` as needing
 /// new rates. Returns whether there are such transfers.
 bool FlowNetwork::reconsider_fastest_transfers(std::uint32_t edge, double share) {
-  Edge& e = edges_[edge];
+  EdgeState& e = edge_states_[edge];
   bool any = false;
-  while (!any && e.highest > share * (1 + kSameRateTolerance)) {
-    const double least = e.highest * (1 - kSameRateTolerance);
+  while (!any && e.highest_fixed_rate > share * (1 + kSameRateTolerance)) {
+    const double least = e.highest_fixed_rate * (1 - kSameRateTolerance);
     double next = 0;
-    const auto is_high = [&](const Rates& rates) {
-      next = std::max(next, rates.kept < least ? rates.kept : 0);
-      return rates.kept >= least;
+    const auto is_high = [&](const FlowRates& rates) {
+      next = std::max(next, rates.previous_rate < least ? rates.previous_rate : 0);
+      return rates.previous_rate >= least;
     };
-    for (const Crossing high : crossings_where(edge, is_high)) {
+    for (const EdgeCrossing high : crossings_where(edge, is_high)) {
       mark_for_new_rate(high.flow);
       any = true;
     }
-    e.highest = next;
+    e.highest_fixed_rate = next;
   }
   return any;
 }
@@ -345,16 +346,16 @@ bool FlowNetwork::reconsider_fastest_transfers(std::uint32_t edge, double share)
 /// Computes the capacity that an edge has left for those of its transfers that wait for a new rate. It is called once
 /// for each edge in a round of computing rates, before this capacity is used.
 void FlowNetwork::compute_capacity_left_on_edge(std::uint32_t edge) {
-  Edge& e = edges_[edge];
-  e.round = round_;
-  e.left = capacities_[edge];
-  e.highest = 0;
+  EdgeState& e = edge_states_[edge];
+  e.last_sharing_round = sharing_round_;
+  e.capacity_left = edge_capacities_[edge];
+  e.highest_fixed_rate = 0;
   e.waiting = 0;
   e.listed = largest_demand(e);
-  for (const auto [number, step] : crossings_[edge]) {
-    const double rate = rates_[number].next;
-    e.left -= rate;
-    e.highest = std::max(e.highest, rate);
+  for (const auto [number, step] : crossings_of_edges_[edge]) {
+    const double rate = rates_[number].new_rate;
+    e.capacity_left -= rate;
+    e.highest_fixed_rate = std::max(e.highest_fixed_rate, rate);
     e.waiting += rate == 0 ? 1 : 0;
   }
 }
@@ -363,94 +364,95 @@ void FlowNetwork::compute_capacity_left_on_edge(std::uint32_t edge) {
 /// this rate is smaller than the one in the heap, puts the edge into the heap again.
 void FlowNetwork::list_edges_in_demand() {
   for (const std::uint32_t edge : edges_in_demand_) {
-    Edge& e = edges_[edge];
-    e.in_demand = false;
-    if (e.left / e.waiting < e.listed) push_share_of_edge(edge);
+    EdgeState& e = edge_states_[edge];
+    e.is_in_demand = false;
+    if (e.capacity_left / e.waiting < e.listed) push_share_of_edge(edge);
   }
   edges_in_demand_.clear();
 }
 
 void FlowNetwork::push_share_of_edge(std::uint32_t edge) {
-  Edge& e = edges_[edge];
-  e.listed = e.left / e.waiting;
-  shares_.push_back({e.listed, edge});
-  std::push_heap(shares_.begin(), shares_.end());
+  EdgeState& e = edge_states_[edge];
+  e.listed = e.capacity_left / e.waiting;
+  edge_share_heap_.push_back({e.listed, edge});
+  std::push_heap(edge_share_heap_.begin(), edge_share_heap_.end());
 }
 
 /// Determines all new rates: takes the smallest share from the heap repeatedly. When this share
 /// reaches the rate limit, the transfers with a limit that have no new rate yet get the limit as
 /// their rate.
 void FlowNetwork::share_out_edges() {
-  std::size_t limited = 0;  // number of transfers in reconsidered_ that give_limit_to_limited_transfers() has seen
-  for (list_edges_in_demand(); unsettled_ > 0; list_edges_in_demand()) {
-    if (shares_.empty() || shares_.front().rate >= limit_) {
+  std::size_t limited =
+      0;  // number of transfers in reconsidered_flows_ that give_limit_to_limited_transfers() has seen
+  for (list_edges_in_demand(); flows_without_new_rate_ > 0; list_edges_in_demand()) {
+    if (edge_share_heap_.empty() || edge_share_heap_.front().rate >= flow_rate_limit_) {
       give_limit_to_limited_transfers(limited);
-      if (shares_.empty()) continue;
+      if (edge_share_heap_.empty()) continue;
     }
-    std::pop_heap(shares_.begin(), shares_.end());
-    const Share least = shares_.back();
-    shares_.pop_back();
-    Edge& e = edges_[least.edge];
+    std::pop_heap(edge_share_heap_.begin(), edge_share_heap_.end());
+    const EdgeShare least = edge_share_heap_.back();
+    edge_share_heap_.pop_back();
+    EdgeState& e = edge_states_[least.edge];
     if (e.listed != least.rate) continue;
     e.listed = largest_demand(e);
     if (e.waiting == 0) continue;
     // The heap entry of this edge may be out of date. Other transfers have taken less of the edge than the share that
     // the entry names, so the share of the remaining transfers has grown.
-    if (const double share = e.left / e.waiting; share > least.rate) {
+    if (const double share = e.capacity_left / e.waiting; share > least.rate) {
       if (share < e.listed) push_share_of_edge(least.edge);
     } else if (!reconsider_fastest_transfers(least.edge, least.rate)) {
       give_share_to_waiting_transfers(least.edge, least.rate);
     }
   }
-  shares_.clear();  // no transfer waits at the edges that are left
+  edge_share_heap_.clear();  // no transfer waits at the edges that are left
 }
 
-/// Gives the rate limit as rate to those transfers in reconsidered_, from position `from` on, that
+/// Gives the rate limit as rate to those transfers in reconsidered_flows_, from position `from` on, that
 /// have a limit and no new rate yet.
 void FlowNetwork::give_limit_to_limited_transfers(std::size_t& from) {
-  for (; from < reconsidered_.size(); ++from) {
-    Flow& flow = flows_[index(reconsidered_[from])];
-    if (rates_[index(reconsidered_[from])].next > 0 || flow.limit == RateLimit::none) continue;
-    set_bottleneck(flow, flow.length);
-    set_rate(flow, limit_);
+  for (; from < reconsidered_flows_.size(); ++from) {
+    FlowState& flow = flow_states_[index(reconsidered_flows_[from])];
+    if (rates_[index(reconsidered_flows_[from])].new_rate > 0 || flow.rate_limit == RateLimit::not_limited) continue;
+    set_bottleneck(flow, flow.path_length);
+    set_rate(flow, flow_rate_limit_);
   }
 }
 
 /// Gives the rate `share` to all transfers that wait at this edge for a new rate.
 void FlowNetwork::give_share_to_waiting_transfers(std::uint32_t edge, double share) {
   slowed_transfers_.clear();
-  for (const auto [number, step] : crossings_where(edge, [](const Rates& rates) { return rates.next == 0; })) {
-    Flow& flow = flows_[number];
+  for (const auto [number, step] : crossings_where(edge, [](const FlowRates& rates) { return rates.new_rate == 0; })) {
+    FlowState& flow = flow_states_[number];
     set_bottleneck(flow, step);
     set_rate(flow, share);
-    if (rates_[number].next < flow.rate) slowed_transfers_.push_back(number);
+    if (rates_[number].new_rate < flow.rate) slowed_transfers_.push_back(number);
   }
   for (const std::uint32_t number : slowed_transfers_) {
-    for_each_tight_edge(flows_[number], [&](std::uint32_t other) { reconsider_bottlenecked_transfers(other); });
+    for_each_tight_edge(flow_states_[number], [&](std::uint32_t other) { reconsider_bottlenecked_transfers(other); });
   }
 }
 
-void FlowNetwork::set_rate(Flow& flow, double rate) {
+void FlowNetwork::set_rate(FlowState& flow, double rate) {
   const double next = std::abs(rate - flow.rate) <= kSameRateTolerance * rate ? flow.rate : rate;
-  rates_[number_of(flow)].next = next;
-  --unsettled_;
+  rates_[number_of(flow)].new_rate = next;
+  --flows_without_new_rate_;
   for_each_tight_edge(flow, [&](std::uint32_t edge) {
-    edges_[edge].left -= next;
-    --edges_[edge].waiting;
+    edge_states_[edge].capacity_left -= next;
+    --edge_states_[edge].waiting;
   });
 }
 
-void FlowNetwork::count_bytes_until(VirtualTime now, Flow& flow) noexcept {
+void FlowNetwork::count_bytes_until(VirtualTime now, FlowState& flow) noexcept {
   if (flow.since >= now) return;  // a transfer that was held up stands still until then
-  flow.left -= flow.rate * static_cast<double>((now - flow.since).count());
+  flow.bytes_left -= flow.rate * static_cast<double>((now - flow.since).count());
   flow.since = now;
 }
 
 /// Makes the new rates the rates of the transfers from now on. If many ends have changed, rebuilds
 /// the tournament tree as a whole, because that is then faster than one update for each.
 void FlowNetwork::apply_new_rates(VirtualTime now) {
-  const bool many = reconsidered_.size() > flows_.size() / 8;
-  for (const FlowId flow : reconsidered_) {
+  const bool many = reconsidered_flows_.size() > flow_states_.size() / 8;
+  for (const FlowId flow : reconsidered_flows_) {
     if (apply_new_rate(index(flow), now) && !many) update_tournament(index(flow));
   }
   if (many) rebuild_tournament();
@@ -459,13 +461,13 @@ void FlowNetwork::apply_new_rates(VirtualTime now) {
 /// Gives a transfer the new rate that was computed for it. Returns whether the time at which the transfer ends has
 /// changed.
 inline bool FlowNetwork::apply_new_rate(std::uint32_t number, VirtualTime now) {
-  Flow& flow = flows_[number];
-  const double rate = rates_[number].next;
-  rates_[number].kept = rate;
+  FlowState& flow = flow_states_[number];
+  const double rate = rates_[number].new_rate;
+  rates_[number].previous_rate = rate;
   if (rate == flow.rate) return false;
   count_bytes_until(now, flow);
   flow.rate = rate;
-  ends_[number].at = end_time(flow.since, flow.left, rate);
+  ends_[number].at = end_time(flow.since, flow.bytes_left, rate);
   return true;
 }
 

@@ -38,12 +38,12 @@ constexpr std::uint32_t index(FlowId id) noexcept { return static_cast<std::uint
 
 /// Whether a transfer is subject to the rate limit that the network has for a single transfer, or
 /// flows as fast as its edges allow.
-enum class RateLimit : std::uint8_t { kept, none };
+enum class RateLimit : std::uint8_t { kept, not_limited };
 
 /// Computes the rates and ends of transfers. Not thread-safe: each fabric has one of its own.
 class FlowNetwork {
  public:
-  /// `capacities` are the capacities of the edges, and `limit` is the rate of a transfer with a
+  /// `capacities` are the capacities of the edges, and `rate_limit` is the rate of a transfer with a
   /// rate limit; both in bytes a nanosecond and above 0. `guards` may name a guard for each edge,
   /// which is another edge of smaller capacity, or the edge itself for none. While all transfers on
   /// an edge also cross its guard, the edge is never full and is skipped when edges are shared out.
@@ -59,24 +59,24 @@ class FlowNetwork {
   /// Returns false if there are no transfers on the edge.
   bool delay_transfers_on_edge(VirtualTime now, EdgeId edge, Duration time) noexcept;
   /// Computes new rates by sharing out the edges among the transfers. Call it after all starts and
-  /// ends of an instant, and before next_end().
+  /// ends of an instant, and before next_end_time().
   void compute_new_rates(VirtualTime now);
 
   bool empty() const noexcept { return size_ == 0; }
   /// Returns when the next transfer ends. Needs !empty().
-  VirtualTime next_end() const noexcept { return ends_[first_[1]].at; }
+  VirtualTime next_end_time() const noexcept { return ends_[first_[1]].at; }
   /// Removes the transfer that ends next, and returns its item. If several transfers end at the
   /// same time, this is the one that started first.
   std::uint32_t remove_next_ended_transfer();
   /// Ends a transfer and removes it, whether the time of its end has come or not.
   void end(FlowId flow);
-  /// Returns when a transfer ends at its present rate. item_of() returns the item that was passed
+  /// Returns when a transfer ends at its present rate. fabric_item_of() returns the item that was passed
   /// to start().
   VirtualTime end_of(FlowId flow) const noexcept { return ends_[index(flow)].at; }
-  std::uint32_t item_of(FlowId flow) const noexcept { return flows_[index(flow)].item; }
+  std::uint32_t fabric_item_of(FlowId flow) const noexcept { return flow_states_[index(flow)].item; }
   /// Returns the transfers for which the last call of compute_new_rates() has computed new rates. All other transfers
   /// end at the same times as before that call.
-  std::span<const FlowId> reconsidered() const noexcept { return reconsidered_; }
+  std::span<const FlowId> reconsidered_flows() const noexcept { return reconsidered_flows_; }
 
  private:
   /// The number of edges of a path that are stored in Flow itself. Further edges, which paths in
@@ -85,30 +85,31 @@ class FlowNetwork {
 
   /// The state of a transfer, in two cache lines. Computing new rates reads the first line, and
   /// writes the second only if the rate changes.
-  struct alignas(kCacheLine) Flow {
+  struct alignas(kCacheLine) FlowState {
     double rate = 0;
     std::uint32_t item = 0;
-    std::uint16_t length = 0;
-    std::uint16_t bottleneck = 0;  ///< step of the edge that limits the rate; `length` if none does
-    RateLimit limit = RateLimit::kept;
-    std::uint8_t tight = 0;  ///< has a bit for each near edge that can be full; only such edges are shared out
+    std::uint16_t path_length = 0;
+    std::uint16_t bottleneck = 0;  ///< step of the edge that limits the rate; `path_length` if none does
+    RateLimit rate_limit = RateLimit::kept;
+    std::uint8_t tight_edge_bits =
+        0;  ///< has a bit for each near edge that can be full; only such edges are shared out
     static_assert(kNearEdges <= 8);
-    std::array<std::uint32_t, kNearEdges> path;  ///< edges of the path
-    double left = 0;                             ///< bytes that were left at the time `since`
+    std::array<std::uint32_t, kNearEdges> near_edges;  ///< edges of the path
+    double bytes_left = 0;                             ///< bytes that were left at the time `since`
     VirtualTime since{};
-    std::array<std::uint32_t, kNearEdges> places;  ///< place of this transfer in the list of each edge
+    std::array<std::uint32_t, kNearEdges> list_positions;  ///< place of this transfer in the list of each edge
   };
-  static_assert(sizeof(Flow) == 2 * kCacheLine);
+  static_assert(sizeof(FlowState) == 2 * kCacheLine);
   /// The rates of a transfer while edges are shared out. They are not stored in Flow, because a
   /// survey of an edge reads the rates of all its transfers, and in an array of their own they lie
   /// in far fewer cache lines.
-  struct Rates {
-    double next = 0;  ///< new rate, or 0 if it is not known yet
-    double kept = 0;  ///< the rate before this round, or 0 if the transfer is being reconsidered
+  struct FlowRates {
+    double new_rate = 0;       ///< new rate, or 0 if it is not known yet
+    double previous_rate = 0;  ///< the rate before this round, or 0 if the transfer is being reconsidered
   };
   /// The time at which a transfer ends. `order` is the number of its start, which orders ends at
   /// the same time; it may wrap round.
-  struct End {
+  struct FlowEnd {
     VirtualTime at = VirtualTime::max();
     std::uint32_t order = 0;
   };
@@ -116,76 +117,80 @@ class FlowNetwork {
   /// the path.
   struct FarEdge {
     std::uint32_t edge;
-    std::uint32_t place;  ///< place of the transfer in the list of the edge
-    bool tight;
+    std::uint32_t list_position;  ///< place of the transfer in the list of the edge
+    bool is_tight;
   };
   /// A transfer in the list of the transfers that cross an edge of the network.
-  struct Crossing {
+  struct EdgeCrossing {
     std::uint32_t flow;
     std::uint32_t step;  ///< position of the edge in the transfer's path
   };
   /// The state of an edge, in one cache line.
-  struct alignas(kCacheLine) Edge {
+  struct alignas(kCacheLine) EdgeState {
     /// With at most this number of transfers the edge cannot be full, unless some of them are loose.
-    std::uint32_t never_full_count = 0;
+    std::uint32_t transfer_count_never_filling = 0;
     std::uint32_t flows = 0;
-    std::uint32_t loose = 0;  ///< number of transfers for which can_fill_edge_alone() is true
-    std::uint32_t holds = 0;  ///< number of transfers whose bottleneck this edge is
+    std::uint32_t loose_transfer_count = 0;  ///< number of transfers for which can_fill_edge_alone() is true
+    std::uint32_t holds = 0;                 ///< number of transfers whose bottleneck this edge is
     // The following fields are used only while the bandwidth of edges is shared out among transfers.
-    std::uint64_t round = 0;  ///< number of the round in which the edge was last looked at
+    std::uint64_t last_sharing_round = 0;  ///< number of the round in which the edge was last looked at
     /// Number of the last round that reconsidered all transfers with this edge as their bottleneck.
     std::uint64_t last_full_review = 0;
-    double left = 0;            ///< capacity that is left beside the rates that are known
-    double highest = 0;         ///< upper bound on the fixed rates of transfers on the edge
-    double listed = 0;          ///< share in the edge's valid entry of shares_; its other entries are out of date
+    double capacity_left = 0;       ///< capacity that is left beside the rates that are known
+    double highest_fixed_rate = 0;  ///< upper bound on the fixed rates of transfers on the edge
+    double listed = 0;  ///< share in the edge's valid entry of edge_share_heap_; its other entries are out of date
     std::uint32_t waiting = 0;  ///< number of transfers on the edge whose new rate is not known
-    bool in_demand = false;     ///< whether the edge is in edges_in_demand_
+    bool is_in_demand = false;  ///< whether the edge is in edges_in_demand_
   };
-  static_assert(sizeof(Edge) == kCacheLine);
+  static_assert(sizeof(EdgeState) == kCacheLine);
   /// The rate that an edge could give to each transfer waiting there. The heap orders these entries by rate, the
   /// smallest first.
-  struct Share {
+  struct EdgeShare {
     double rate;
     std::uint32_t edge;
     /// There is no branch, because a processor could not predict which way an entry takes through
     /// the heap.
-    friend bool operator<(const Share& a, const Share& b) noexcept {
+    friend bool operator<(const EdgeShare& a, const EdgeShare& b) noexcept {
       return static_cast<bool>(static_cast<int>(a.rate > b.rate) |
                                (static_cast<int>(a.rate == b.rate) & static_cast<int>(a.edge > b.edge)));
     }
   };
 
   template <class See>
-  void for_each_tight_edge(const Flow& flow, See see) const;
+  void for_each_tight_edge(const FlowState& flow, See see) const;
   template <class See>
-  [[gnu::cold]] void for_each_far_edge(const Flow& flow, See see) const;
-  const std::vector<FarEdge>& far_edges(const Flow& flow) const noexcept;
-  std::uint32_t edge_at_step(const Flow& flow, std::size_t step) const noexcept {
-    return step < kNearEdges ? flow.path[step] : far_edges(flow)[step - kNearEdges].edge;
+  [[gnu::cold]] void for_each_far_edge(const FlowState& flow, See see) const;
+  const std::vector<FarEdge>& far_edges(const FlowState& flow) const noexcept;
+  std::uint32_t edge_at_step(const FlowState& flow, std::size_t step) const noexcept {
+    return step < kNearEdges ? flow.near_edges[step] : far_edges(flow)[step - kNearEdges].edge;
   }
-  std::uint32_t& edge_list_position(Flow& flow, std::size_t step) noexcept {
-    return step < kNearEdges ? flow.places[step] : far_edge_list_position(flow, step);
+  std::uint32_t& edge_list_position(FlowState& flow, std::size_t step) noexcept {
+    return step < kNearEdges ? flow.list_positions[step] : far_edge_list_position(flow, step);
   }
-  std::uint32_t& far_edge_list_position(const Flow& flow, std::size_t step) noexcept;
-  void set_edge_tightness(Flow& flow, std::size_t step, bool tight) noexcept;
+  std::uint32_t& far_edge_list_position(const FlowState& flow, std::size_t step) noexcept;
+  void set_edge_tightness(FlowState& flow, std::size_t step, bool tight) noexcept;
   void remove_transfer(std::uint32_t number);
   /// Returns the highest rate that a single transfer on this edge may reach.
-  double largest_demand(const Edge& e) const noexcept {
-    return e.loose > 0 ? std::numeric_limits<double>::infinity() : limit_;
+  double largest_demand(const EdgeState& e) const noexcept {
+    return e.loose_transfer_count > 0 ? std::numeric_limits<double>::infinity() : flow_rate_limit_;
   }
-  static bool can_be_full(const Edge& e) noexcept { return e.flows > e.never_full_count || e.loose > 0; }
-  bool can_fill_edge_alone(const Flow& flow, std::uint32_t edge) const noexcept;
-  std::uint32_t number_of(const Flow& flow) const noexcept { return static_cast<std::uint32_t>(&flow - flows_.data()); }
+  static bool can_be_full(const EdgeState& e) noexcept {
+    return e.flows > e.transfer_count_never_filling || e.loose_transfer_count > 0;
+  }
+  bool can_fill_edge_alone(const FlowState& flow, std::uint32_t edge) const noexcept;
+  std::uint32_t number_of(const FlowState& flow) const noexcept {
+    return static_cast<std::uint32_t>(&flow - flow_states_.data());
+  }
   std::uint32_t new_flow();
   bool ends_before(std::uint32_t a, std::uint32_t b) const noexcept;
   void rebuild_tournament();
   void update_tournament(std::uint32_t number) noexcept;
   void add_to_edge_list(std::uint32_t number, std::size_t step);
-  void remove_from_edge_list(Flow& flow, std::size_t step) noexcept;
-  void set_bottleneck(Flow& flow, std::size_t step) noexcept;
-  void swap_places(Flow& flow, std::size_t step, std::uint32_t to) noexcept;
+  void remove_from_edge_list(FlowState& flow, std::size_t step) noexcept;
+  void set_bottleneck(FlowState& flow, std::size_t step) noexcept;
+  void swap_places(FlowState& flow, std::size_t step, std::uint32_t to) noexcept;
   template <class Chosen>
-  std::span<const Crossing> crossings_where(std::uint32_t edge, Chosen chosen);
+  std::span<const EdgeCrossing> crossings_where(std::uint32_t edge, Chosen chosen);
   void reconsider_new_transfers();
   void mark_for_new_rate(std::uint32_t number);
   void reconsider_bottlenecked_transfers(std::uint32_t edge);
@@ -198,33 +203,33 @@ class FlowNetwork {
   void give_limit_to_limited_transfers(std::size_t& from);
   void apply_new_rates(VirtualTime now);
   void give_share_to_waiting_transfers(std::uint32_t edge, double share);
-  void set_rate(Flow& flow, double rate);
-  static void count_bytes_until(VirtualTime now, Flow& flow) noexcept;
+  void set_rate(FlowState& flow, double rate);
+  static void count_bytes_until(VirtualTime now, FlowState& flow) noexcept;
   bool apply_new_rate(std::uint32_t number, VirtualTime now);
 
-  double limit_;
-  std::vector<double> capacities_;
-  std::vector<std::uint32_t> guards_;  ///< guard of each edge, or the edge itself if it has none
-  std::vector<Edge> edges_;
-  std::vector<std::vector<Crossing>> crossings_;  ///< transfers of each edge
-  std::vector<Flow> flows_;
-  std::vector<Rates> rates_;                     ///< rates of each flow, by flow number
-  std::vector<End> ends_;                        ///< end of each flow, by flow number
+  double flow_rate_limit_;
+  std::vector<double> edge_capacities_;
+  std::vector<std::uint32_t> guard_edges_;  ///< guard of each edge, or the edge itself if it has none
+  std::vector<EdgeState> edge_states_;
+  std::vector<std::vector<EdgeCrossing>> crossings_of_edges_;  ///< transfers of each edge
+  std::vector<FlowState> flow_states_;
+  std::vector<FlowRates> rates_;                 ///< rates of each flow, by flow number
+  std::vector<FlowEnd> ends_;                    ///< end of each flow, by flow number
   std::vector<std::vector<FarEdge>> far_edges_;  ///< indexed by flow, as far as any flow has such edges
   std::vector<std::uint32_t> free_;
   std::size_t size_ = 0;
-  std::uint32_t started_ = 0;
+  std::uint32_t started_flow_count_ = 0;
   std::vector<std::uint32_t> first_;  ///< tournament tree of the flows by their ends: [1] is the flow that ends first
-  std::uint64_t round_ = 1;
+  std::uint64_t sharing_round_ = 1;
   std::vector<std::uint32_t> started_flows_;  ///< transfers that have started since rates were last shared out
   std::vector<std::uint32_t> left_edges_;     ///< edges that a transfer has left since rates were last shared out
   /// Transfers whose rates may change in this round of sharing, or may have changed in the last one.
-  std::vector<FlowId> reconsidered_;
+  std::vector<FlowId> reconsidered_flows_;
   std::vector<std::uint32_t> slowed_transfers_;  ///< transfers that an edge has just made slower
   std::vector<std::uint32_t> edges_in_demand_;   ///< edges at which more transfers wait since their shares were listed
-  std::size_t unsettled_ = 0;                    ///< number of transfers in reconsidered_ whose new rate is not known
-  std::vector<Share> shares_;                    ///< heap of shares, the smallest one first
-  std::vector<Crossing> picked_crossings_;       ///< crossings that were last picked from an edge
+  std::size_t flows_without_new_rate_ = 0;  ///< number of transfers in reconsidered_flows_ whose new rate is not known
+  std::vector<EdgeShare> edge_share_heap_;  ///< heap of shares, the smallest one first
+  std::vector<EdgeCrossing> last_picked_crossings_;  ///< crossings that were last picked from an edge
 };
 
 }  // namespace switchyard

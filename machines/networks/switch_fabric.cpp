@@ -19,7 +19,7 @@ SwitchFabric::SwitchFabric(Emulation& emulation, std::uint32_t nodes, const Swit
     : EndpointFabric(emulation, nodes, {.system_buffer = options.system_buffer, .copy_out = options.copy_per_byte}),
       nodes_(nodes),
       options_(options),
-      flows_(capacities_of_node_links(nodes, options.bandwidth), bytes_per_ns(options.bandwidth)),
+      flow_network_(capacities_of_node_links(nodes, options.bandwidth), bytes_per_ns(options.bandwidth)),
       has_event_per_transfer_(emulation.orders_are_chosen()) {}
 
 /// Returns the time that the header and data of a lone message take, rounded to the nearest
@@ -33,21 +33,22 @@ void SwitchFabric::post_send(Request& send) {
   MovingMessage& moving = transfers_.acquire_record_for(send);
   moving.queued_since = emulation_.now();
   record_departure_by_id(moving.id, moving);
-  MessagePath& way = way_of(send);
+  MessagePath& way = message_path_of(send);
   if (has_event_per_transfer_) {
     way.behind.push_back(&moving);
-    return emulation_.schedule(transfer_time_alone(send) + options_.latency, send.peer, kArrival, index(send.owner));
+    return emulation_.schedule(transfer_time_alone(send) + options_.latency, send.peer, kMessageArrives,
+                               index(send.owner));
   }
-  way.leaving.push_back(&moving);
-  if (way.leaving.size() == 1) start_moving_message(moving);
+  way.leaving_messages.push_back(&moving);
+  if (way.leaving_messages.size() == 1) start_moving_message(moving);
 }
 
 void SwitchFabric::start_moving_message(MovingMessage& moving) {
   const Request& message = *moving.message;
-  moving.moves_since = emulation_.now();
+  moving.data_begin_time = emulation_.now();
   show_transfer_state(moving.id, TransferState::moves);
   const std::array path{EdgeId{2 * index(message.owner)}, EdgeId{2 * index(message.peer) + 1}};
-  flows_.start(emulation_.now(), path, options_.header + message.bytes, moving.id);
+  flow_network_.start(emulation_.now(), path, options_.header + message.bytes, moving.id);
   schedule_bandwidth_sharing();
 }
 
@@ -55,12 +56,12 @@ void SwitchFabric::on_event(const Event& event) {
   switch (event.kind) {
     case kShareBandwidth:
       share_due_ = false;
-      flows_.compute_new_rates(emulation_.now());
+      flow_network_.compute_new_rates(emulation_.now());
       return set_alarm_for_next_transfer_end();
     case kEnd:
-      if (event.item != alarms_) return;  // the rates have changed since this alarm was set
+      if (event.item != alarm_count_) return;  // the rates have changed since this alarm was set
       alarm_ = VirtualTime::max();
-      while (!flows_.empty() && flows_.next_end() <= emulation_.now()) end_next_transfer();
+      while (!flow_network_.empty() && flow_network_.next_end_time() <= emulation_.now()) end_next_transfer();
       return schedule_bandwidth_sharing();
     default:
       return handle_message_arrival(NodeId{event.item}, event.node());
@@ -80,24 +81,24 @@ void SwitchFabric::schedule_bandwidth_sharing() {
 }
 
 void SwitchFabric::set_alarm_for_next_transfer_end() {
-  const VirtualTime next = flows_.empty() ? VirtualTime::max() : flows_.next_end();
-  if (next == std::exchange(alarm_, next) || flows_.empty()) return;
-  emulation_.schedule(next - emulation_.now(), network(), kEnd, ++alarms_);
+  const VirtualTime next = flow_network_.empty() ? VirtualTime::max() : flow_network_.next_end_time();
+  if (next == std::exchange(alarm_, next) || flow_network_.empty()) return;
+  emulation_.schedule(next - emulation_.now(), network(), kEnd, ++alarm_count_);
 }
 
 void SwitchFabric::end_next_transfer() {
-  MovingMessage& moving = transfers_[flows_.remove_next_ended_transfer()];
+  MovingMessage& moving = transfers_[flow_network_.remove_next_ended_transfer()];
   const Request& message = *moving.message;
-  statistics_.link_wait += emulation_.now() - moving.moves_since - transfer_time_alone(message);
-  emulation_.schedule(options_.latency, message.peer, kArrival, index(message.owner));
-  MessagePath& way = way_of(message);
+  fabric_statistics_.link_wait += emulation_.now() - moving.data_begin_time - transfer_time_alone(message);
+  emulation_.schedule(options_.latency, message.peer, kMessageArrives, index(message.owner));
+  MessagePath& way = message_path_of(message);
   way.behind.push_back(&moving);
-  way.leaving.pop_front();
-  if (!way.leaving.empty()) start_moving_message(*way.leaving.front());
+  way.leaving_messages.pop_front();
+  if (!way.leaving_messages.empty()) start_moving_message(*way.leaving_messages.front());
 }
 
 void SwitchFabric::handle_message_arrival(NodeId source, NodeId destination) {
-  MessagePath& way = ways_[{source, destination}];
+  MessagePath& way = message_paths_[{source, destination}];
   MovingMessage& moving = *way.behind.front();
   way.behind.pop_front();
   if (find_receive_or_room_in_turn(moving)) return handle_granted_room(moving);
@@ -110,9 +111,9 @@ void SwitchFabric::handle_message_arrival(NodeId source, NodeId destination) {
 void SwitchFabric::handle_granted_room(Transfer& transfer) {
   Request& message = *transfer.message;
   show_transfer_state(transfer.id, TransferState::ended);
-  deliver_or_store(message, transfer.place, options_.receive_overhead);
+  deliver_or_store(message, transfer.data_destination, options_.receive_overhead);
   transfers_.release(static_cast<MovingMessage&>(transfer));
-  emulation_.complete(message);
+  emulation_.complete_request(message);
 }
 
 void SwitchFabric::append_blockers_of(const Request& request, std::vector<Blocker>& out) const {

@@ -44,24 +44,24 @@ class SwitchFabric final : public EndpointFabric {
   void begin_collective(Collective kind, std::uint64_t bytes) override;
   void append_blockers_of(const Request& request, std::vector<Blocker>& out) const override;
   std::vector<LeftOver> left_over_messages() const override;
-  FabricStatistics statistics() const override { return statistics_; }
+  FabricStatistics statistics() const override { return fabric_statistics_; }
 
  private:
   enum EventKind : std::uint32_t {
-    kShareBandwidth = Emulation::kFirstFabricKind,  ///< messages have started or ended at this instant
-    kEnd,      ///< the message that ends next has left its links, if `item` is the last alarm
-    kArrival,  ///< the next message from node `item` arrives
+    kShareBandwidth = Emulation::kFirstFabricEventKind,  ///< messages have started or ended at this instant
+    kEnd,             ///< the message that ends next has left its links, if `item` is the last alarm
+    kMessageArrives,  ///< the next message from node `item` arrives
   };
 
   struct MovingMessage : Transfer {
-    VirtualTime moves_since{};
+    VirtualTime data_begin_time{};
   };
   /// The messages that are under way from one node to another.
   struct MessagePath {
-    std::deque<MovingMessage*> leaving;  ///< messages that leave in order; the data of the first one moves
-    std::deque<MovingMessage*> behind;   ///< messages that have left their links
+    std::deque<MovingMessage*> leaving_messages;  ///< messages that leave in order; the data of the first one moves
+    std::deque<MovingMessage*> behind;            ///< messages that have left their links
   };
-  MessagePath& way_of(const Request& message) { return ways_[{message.owner, message.peer}]; }
+  MessagePath& message_path_of(const Request& message) { return message_paths_[{message.owner, message.peer}]; }
 
   void start_moving_message(MovingMessage& moving);
   void end_next_transfer();
@@ -79,13 +79,13 @@ class SwitchFabric final : public EndpointFabric {
 
   std::uint32_t nodes_;
   SwitchOptions options_;
-  FlowNetwork
-      flows_;  ///< `item` of a flow is the id of a record; edge 2 i is the way out of node i, edge 2 i + 1 its way in
+  FlowNetwork flow_network_;  ///< `item` of a flow is the id of a record; edge 2 i is the way out of node i, edge 2 i +
+                              ///< 1 its way in
   Transfers<MovingMessage> transfers_;
-  std::map<std::pair<NodeId, NodeId>, MessagePath> ways_;
+  std::map<std::pair<NodeId, NodeId>, MessagePath> message_paths_;
   const bool has_event_per_transfer_;
   bool share_due_ = false;
-  std::uint32_t alarms_ = 0;
+  std::uint32_t alarm_count_ = 0;
   VirtualTime alarm_ = VirtualTime::max();
 };
 

@@ -56,23 +56,24 @@ class WormFabric final : public PortFabric {
                     .copy_out = options.copy_per_byte}),
         topology_(topology),
         options_(options),
-        network_(emulation, topology, {}, kHop),
-        tails_(topology.node_count()) {
+        circuit_network_(emulation, topology, {}, kHeadCrossedLink),
+        worm_tails_(topology.node_count()) {
     if (options.shares.empty()) return;
-    flows_.emplace(link_capacities(options.shares), bytes_per_ns(options.bandwidth));
-    network_.set_busy_time_function([this](CircuitId circuit, LinkId link) {
-      return data_time(message_from(network_.node_of(circuit)).bytes, options_.shares[index(link)]);
+    flow_network_.emplace(link_capacities(options.shares), bytes_per_ns(options.bandwidth));
+    circuit_network_.set_busy_time_function([this](CircuitId circuit, LinkId link) {
+      return data_time(message_from(circuit_network_.node_of(circuit)).bytes, options_.shares[index(link)]);
     });
   }
 
   void on_event(const Event& event) override {
-    if (event.kind == kTail) return handle_tail_event(event);
+    if (event.kind == kTailLeavesLink) return handle_tail_event(event);
     if (event.kind == kRoomGranted) return handle_room_granted_event(event);
-    if (network_.advance_circuit_head(event)) handle_head_arrival(event.node());
+    if (circuit_network_.advance_circuit_head(event)) handle_head_arrival(event.node());
   }
   bool reports_touches() const override { return true; }
   bool event_uses_link(const Event& event, LinkId link) const override {
-    return event.kind == kHop ? network_.event_uses_link(event, link) : network_.circuit_uses_link(event.node(), link);
+    return event.kind == kHeadCrossedLink ? circuit_network_.event_uses_link(event, link)
+                                          : circuit_network_.circuit_uses_link(event.node(), link);
   }
 
   /// Begins a global synchronisation, which is the only collective that these machines have.
@@ -82,28 +83,28 @@ class WormFabric final : public PortFabric {
   }
 
   FabricStatistics statistics() const override {
-    FabricStatistics result = statistics_;
-    result.blocked = network_.blocked();
-    result.link_wait = network_.link_wait();
+    FabricStatistics result = fabric_statistics_;
+    result.blocked = circuit_network_.blocked();
+    result.link_wait = circuit_network_.link_wait();
     return result;
   }
-  void show_open_transfers(Observer& /*observer*/) const override { network_.show_open_transfers(); }
+  void show_open_transfers(Observer& /*observer*/) const override { circuit_network_.show_open_transfers(); }
 
  private:
   using Heading = typename Topology::Heading;
 
   enum EventKind : std::uint32_t {
-    kHop = kFirstNetworkKind,  ///< the head of the node's message has crossed a link
-    kTail,                     ///< the tail of the node's message leaves a link, if `item` is the tail's version
+    kHeadCrossedLink = kFirstNetworkKind,  ///< the head of the node's message has crossed a link
+    kTailLeavesLink,  ///< the tail of the node's message leaves a link, if `item` is the tail's version
   };
 
   /// The tail of the outgoing message of a node; used once the data of the message moves.
-  struct Tail {
-    VirtualTime ends{};         ///< instant at which the last byte arrives
-    std::uint32_t links = 0;    ///< number of links that the tail has not left
+  struct WormTail {
+    VirtualTime end_time{};               ///< instant at which the last byte arrives
+    std::uint32_t links_left_behind = 0;  ///< number of links that the tail has not left
     std::uint32_t version = 0;  ///< counts how often the end has moved because other messages shared the links
     /// The message's share of the bandwidth of its links, until the message leaves its first link.
-    std::optional<FlowId> flow{};
+    std::optional<FlowId> bandwidth_flow{};
   };
 
   static double bytes_per_ns(Bandwidth bandwidth) { return static_cast<double>(bandwidth.bytes_per_second) * 1e-9; }
@@ -130,23 +131,23 @@ class WormFabric final : public PortFabric {
   std::uint32_t links_covered_by(const Request& message) const noexcept {
     const std::uint64_t links = (options_.header + message.bytes + options_.flit_buffer - 1) / options_.flit_buffer;
     const bool whole = options_.circuits || links >= topology_.distance(message.owner, heading_of(message));
-    return whole ? network_.kWholePath : static_cast<std::uint32_t>(std::max<std::uint64_t>(links, 1));
+    return whole ? circuit_network_.kWholePath : static_cast<std::uint32_t>(std::max<std::uint64_t>(links, 1));
   }
 
   void send_into_network(NodeId source, const Request& message) override {
-    network_.start(source, heading_of(message), {options_.hop, links_covered_by(message)});
+    circuit_network_.start(source, heading_of(message), {options_.hop, links_covered_by(message)});
   }
 
-  void withdraw_from_network(NodeId source) override { network_.release(source); }
+  void withdraw_from_network(NodeId source) override { circuit_network_.release(source); }
   Duration head_time(const Request& message) const override {
     return options_.hop * topology_.distance(message.owner, heading_of(message));
   }
 
   void start_moving_data(NodeId source, const Request& message) override {
-    Tail& tail = tails_[index(source)];
-    tail.links = network_.held_channel_count(source);
-    tail.ends = emulation_.now() + data_time(message.bytes, options_.bandwidth) + acknowledge_time(message);
-    if (flows_ && options_.header + message.bytes > 0) return start_sharing_links(source, message);
+    WormTail& tail = worm_tails_[index(source)];
+    tail.links_left_behind = circuit_network_.held_channel_count(source);
+    tail.end_time = emulation_.now() + data_time(message.bytes, options_.bandwidth) + acknowledge_time(message);
+    if (flow_network_ && options_.header + message.bytes > 0) return start_sharing_links(source, message);
     schedule_tail_event(source);
   }
   Duration acknowledge_time(const Request& message) const {
@@ -158,32 +159,32 @@ class WormFabric final : public PortFabric {
 
   void start_sharing_links(NodeId source, const Request& message) {
     std::vector<EdgeId> path;
-    network_.for_each_held_channel(
+    circuit_network_.for_each_held_channel(
         source, [&](ChannelId channel) { path.push_back(EdgeId{index(topology_.link_of(channel))}); });
-    Tail& tail = tails_[index(source)];
-    tail.ends = VirtualTime::max();  // the end is not known yet
-    tail.flow = flows_->start(emulation_.now(), path, options_.header + message.bytes, index(source));
+    WormTail& tail = worm_tails_[index(source)];
+    tail.end_time = VirtualTime::max();  // the end is not known yet
+    tail.bandwidth_flow = flow_network_->start(emulation_.now(), path, options_.header + message.bytes, index(source));
     share_bandwidth_anew();
   }
 
   /// Shares the bandwidth of the links out anew among the messages. For each message whose data then ends at another
   /// time, schedules the event of its tail again.
   void share_bandwidth_anew() {
-    flows_->compute_new_rates(emulation_.now());
-    for (const FlowId flow : flows_->reconsidered()) {
-      const NodeId source{flows_->item_of(flow)};
+    flow_network_->compute_new_rates(emulation_.now());
+    for (const FlowId flow : flow_network_->reconsidered_flows()) {
+      const NodeId source{flow_network_->fabric_item_of(flow)};
       emulation_.note_event_touches(source);
-      Tail& tail = tails_[index(source)];
-      const VirtualTime ends = flows_->end_of(flow) + acknowledge_time(message_from(source));
-      if (ends == std::exchange(tail.ends, ends)) continue;
+      WormTail& tail = worm_tails_[index(source)];
+      const VirtualTime ends = flow_network_->end_of(flow) + acknowledge_time(message_from(source));
+      if (ends == std::exchange(tail.end_time, ends)) continue;
       ++tail.version;
       schedule_tail_event(source);
     }
   }
 
-  void stop_sharing_links(Tail& tail) {
-    flows_->end(*tail.flow);
-    tail.flow.reset();
+  void stop_sharing_links(WormTail& tail) {
+    flow_network_->end(*tail.bandwidth_flow);
+    tail.bandwidth_flow.reset();
     share_bandwidth_anew();
   }
 
@@ -192,39 +193,40 @@ class WormFabric final : public PortFabric {
   /// Schedules the event at which the tail of the message from `source` leaves its next link. A worm leaves its links a
   /// hop apart, the last one when the last byte arrives; a circuit leaves all its links together.
   void schedule_tail_event(NodeId source) {
-    const Tail& tail = tails_[index(source)];
-    const std::int64_t behind = options_.circuits ? 0 : tail.links - 1;
-    const VirtualTime at = std::max(emulation_.now(), tail.ends - options_.hop * behind);
-    emulation_.schedule(at - emulation_.now(), source, kTail, tail.version);
+    const WormTail& tail = worm_tails_[index(source)];
+    const std::int64_t behind = options_.circuits ? 0 : tail.links_left_behind - 1;
+    const VirtualTime at = std::max(emulation_.now(), tail.end_time - options_.hop * behind);
+    emulation_.schedule(at - emulation_.now(), source, kTailLeavesLink, tail.version);
   }
 
   void handle_tail_event(const Event& event) {
     const NodeId source = event.node();
-    Tail& tail = tails_[index(source)];
+    WormTail& tail = worm_tails_[index(source)];
     if (event.item != tail.version) return;  // the end of the message has moved since
-    if (tail.flow) stop_sharing_links(tail);
-    if (options_.circuits || tail.links == 1) {
-      network_.release(source);
+    if (tail.bandwidth_flow) stop_sharing_links(tail);
+    if (options_.circuits || tail.links_left_behind == 1) {
+      circuit_network_.release(source);
       return handle_last_byte_arrival(source);
     }
-    network_.release_tail_channel(source);
-    --tail.links;
+    circuit_network_.release_tail_channel(source);
+    --tail.links_left_behind;
     schedule_tail_event(source);
   }
 
   // --- reports ------------------------------------------------------------------------------------------------------
 
   bool describe_wait_in_network(NodeId source, std::vector<Blocker>& out) const override {
-    if (!network_.waits_for_link(source)) return false;
-    network_.add_blockers(source, "message", out);
+    if (!circuit_network_.waits_for_link(source)) return false;
+    circuit_network_.add_blockers(source, "message", out);
     return true;
   }
 
   const Topology& topology_;
   WormOptions options_;
-  CircuitNetwork<Topology, Heading> network_;
-  std::vector<Tail> tails_;           ///< tails of the worms, indexed by source
-  std::optional<FlowNetwork> flows_;  ///< `item` of a flow is the source of its message; empty where no link is shared
+  CircuitNetwork<Topology, Heading> circuit_network_;
+  std::vector<WormTail> worm_tails_;  ///< tails of the worms, indexed by source
+  std::optional<FlowNetwork>
+      flow_network_;  ///< `item` of a flow is the source of its message; empty where no link is shared
 };
 
 }  // namespace switchyard

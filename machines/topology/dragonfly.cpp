@@ -14,7 +14,7 @@ namespace {
 /// Returns 0 for a balanced and full dragonfly, and a larger number for other shapes: each of the
 /// ratios a / 2p, h / p and (a h + 1) / g contributes its distance from 1, where a factor of e
 /// counts as 1.
-double shape_imbalance(const DragonflyShape& shape) {
+double dragonfly_imbalance(const DragonflyShape& shape) {
   const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;
   return std::abs(std::log(a / (2 * p))) + std::abs(std::log(h / p)) + std::log((a * h + 1) / g);
 }
@@ -49,25 +49,25 @@ std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes) {
       if (nodes / p % a != 0) continue;
       const std::uint32_t g = nodes / p / a;
       const DragonflyShape shape{p, a, std::max(p, (g - 2) / a + 1), g};
-      if (!best || shape_imbalance(shape) < shape_imbalance(*best)) best = shape;
+      if (!best || dragonfly_imbalance(shape) < dragonfly_imbalance(*best)) best = shape;
     }
   }
   return best;
 }
 
-Dragonfly::Dragonfly(DragonflyShape shape, bool valiant) : shape_(shape), valiant_(valiant) {
+Dragonfly::Dragonfly(DragonflyShape shape, bool valiant) : shape_(shape), allows_valiant_routes_(valiant) {
   check_shape_limits(shape);
   nodes_ = static_cast<std::uint32_t>(shape.node_count());
   first_local_ = 2 * nodes_;
   first_global_ = first_local_ + router_count() * (shape.routers_per_group - 1);
-  if (shape.groups > 1) rounds_ = shape.routers_per_group * shape.global_links / (shape.groups - 1);
+  if (shape.groups > 1) global_wire_rounds_ = shape.routers_per_group * shape.global_links / (shape.groups - 1);
 }
 
 /// Returns the heading of a message. For a Valiant route, draws the third group from all groups
 /// except those of the source and the destination.
 Dragonfly::Heading Dragonfly::heading(NodeId from, NodeId to, Route route) const noexcept {
   const std::uint32_t source = group_of(from), target = group_of(to);
-  const bool passes_third = valiant_ != (route == Route::second);
+  const bool passes_third = allows_valiant_routes_ != (route == Route::second);
   if (!passes_third || source == target || shape_.groups < 3) return {to};
   const std::uint64_t draw = mix((std::uint64_t{index(from)} << 32U) + index(to));
   auto third = static_cast<std::uint32_t>(draw % (shape_.groups - 2));
@@ -101,7 +101,7 @@ Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, 
                                        std::uint32_t lane) const noexcept {
   const std::uint32_t a = shape_.routers_per_group, g = shape_.groups;
   const std::uint32_t offset = (group + g - from / a) % g;
-  const std::uint32_t wire = offset - 1 + router_of(heading.destination) % rounds_ * (g - 1);
+  const std::uint32_t wire = offset - 1 + router_of(heading.destination) % global_wire_rounds_ * (g - 1);
   const std::uint32_t gateway = from / a * a + wire / shape_.global_links;
   if (from != gateway) return hop_to_router(from, gateway, lane);
   const GlobalEnd there = other_end_of_wire({from / a, wire});
@@ -126,7 +126,8 @@ LinkEnds Dragonfly::ends_of_local_link(std::uint32_t number) const noexcept {
 std::optional<LinkEnds> Dragonfly::ends_of_global_link(std::uint32_t number) const noexcept {
   const std::uint32_t a = shape_.routers_per_group, h = shape_.global_links;
   const std::uint32_t from = number / h, wire = from % a * h + number % h;
-  if (wire >= rounds_ * (shape_.groups - 1)) return std::nullopt;  // the wire is left over and leads nowhere
+  if (wire >= global_wire_rounds_ * (shape_.groups - 1))
+    return std::nullopt;  // the wire is left over and leads nowhere
   const GlobalEnd there = other_end_of_wire({from / a, wire});
   return LinkEnds{router(from), router(there.group * a + there.number / h)};
 }

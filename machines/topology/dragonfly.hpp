@@ -97,7 +97,7 @@ class Dragonfly final : public Routes {
   std::uint32_t distance(NodeId from, const Heading& heading) const noexcept;
 
   /// Returns the number of global wires between any two groups.
-  std::uint32_t wires_between_groups() const noexcept { return rounds_; }
+  std::uint32_t wires_between_groups() const noexcept { return global_wire_rounds_; }
 
  private:
   struct Hop {
@@ -121,11 +121,11 @@ class Dragonfly final : public Routes {
   std::optional<LinkEnds> ends_of_global_link(std::uint32_t number) const noexcept;
 
   DragonflyShape shape_;
-  bool valiant_;
+  bool allows_valiant_routes_;
   std::uint32_t nodes_ = 0;
-  std::uint32_t first_local_ = 0;   ///< number of the first local link
-  std::uint32_t first_global_ = 0;  ///< number of the first global link
-  std::uint32_t rounds_ = 0;        ///< number of global wires from a group to each other group
+  std::uint32_t first_local_ = 0;         ///< number of the first local link
+  std::uint32_t first_global_ = 0;        ///< number of the first global link
+  std::uint32_t global_wire_rounds_ = 0;  ///< number of global wires from a group to each other group
 };
 
 }  // namespace switchyard

@@ -44,10 +44,10 @@ class FatTree final : public Routes {
   EdgeId down_edge(std::uint32_t level, NodeId node) const noexcept { return EdgeId{index(up_edge(level, node)) + 1}; }
 
  private:
-  static constexpr std::uint32_t kMostLevels = 12;  ///< a tree of 12 levels has 4^12 nodes
+  static constexpr std::uint32_t kMostTreeLevels = 12;  ///< a tree of 12 levels has 4^12 nodes
   std::uint32_t nodes_;
   std::uint32_t levels_;
-  std::array<std::uint32_t, kMostLevels + 1> first_edge_{};  ///< number of the first edge of each level
+  std::array<std::uint32_t, kMostTreeLevels + 1> first_edge_{};  ///< number of the first edge of each level
 };
 
 }  // namespace switchyard

@@ -21,11 +21,11 @@ struct GridShape {
   std::uint32_t columns = 1;
 
   constexpr std::uint32_t node_count() const noexcept { return rows * columns; }
-  /// Returns the node at `place`. Needs 1 <= row <= rows and 1 <= column <= columns.
+  /// Returns the node at `place_of`. Needs 1 <= row <= rows and 1 <= column <= columns.
   constexpr NodeId node(GridPlace place) const noexcept {
     return NodeId{(place.row - 1) * columns + (place.column - 1)};
   }
-  constexpr GridPlace place(NodeId node) const noexcept {
+  constexpr GridPlace place_of(NodeId node) const noexcept {
     return {index(node) / columns + 1, index(node) % columns + 1};
   }
   friend bool operator==(const GridShape&, const GridShape&) = default;

@@ -6,7 +6,8 @@
 
 namespace switchyard {
 
-Mesh::Mesh(GridShape shape, Wires wires, Turns turns) : shape_(shape), wires_(wires), turns_(turns) {
+Mesh::Mesh(GridShape shape, LinkSharing wires, AllowedTurns turns)
+    : shape_(shape), link_sharing_(wires), allowed_turns_(turns) {
   constexpr std::uint64_t kMaxNodes = std::uint64_t{1} << 30U;
   const std::uint64_t nodes = std::uint64_t{shape.rows} * shape.columns;
   if (nodes == 0 || nodes >= kMaxNodes) {
@@ -17,13 +18,13 @@ Mesh::Mesh(GridShape shape, Wires wires, Turns turns) : shape_(shape), wires_(wi
 
 void Mesh::route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   path.clear();
-  GridPlace at = shape_.place(from);
-  append_links_along_row(at, shape_.place(to).column, path);
-  append_links_along_column(at, shape_.place(to).row, path);
+  GridPlace at = shape_.place_of(from);
+  append_links_along_row(at, shape_.place_of(to).column, path);
+  append_links_along_column(at, shape_.place_of(to).row, path);
 }
 
 std::string Mesh::link_name(LinkId link) const {
-  const GridPlace from = shape_.place(NodeId{index(link) / 4});
+  const GridPlace from = shape_.place_of(NodeId{index(link) / 4});
   GridPlace to = from;
   switch (static_cast<Direction>(index(link) % 4)) {
     case Direction::right:
@@ -39,27 +40,29 @@ std::string Mesh::link_name(LinkId link) const {
       --to.row;
       break;
   }
-  return fmt::format("{}{}{}", index(shape_.node(from)), wires_ == Wires::shared ? "-" : "->", index(shape_.node(to)));
+  return fmt::format("{}{}{}", index(shape_.node(from)),
+                     link_sharing_ == LinkSharing::link_for_both_directions ? "-" : "->", index(shape_.node(to)));
 }
 
 void Mesh::yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
   path.clear();
-  GridPlace at = shape_.place(from);
-  append_links_along_column(at, shape_.place(to).row, path);
-  append_links_along_row(at, shape_.place(to).column, path);
+  GridPlace at = shape_.place_of(from);
+  append_links_along_column(at, shape_.place_of(to).row, path);
+  append_links_along_row(at, shape_.place_of(to).column, path);
 }
 
 bool Mesh::find_second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const {
-  const GridPlace source = shape_.place(from), destination = shape_.place(to);
+  const GridPlace source = shape_.place_of(from), destination = shape_.place_of(to);
   const bool differs = source.row != destination.row && source.column != destination.column;
-  if (!differs || (turns_ == Turns::restricted && !can_take_yx_route(from, to))) return false;
+  if (!differs || (allowed_turns_ == AllowedTurns::no_turns_to_lower_columns && !can_take_yx_route(from, to)))
+    return false;
   yx_route(from, to, path);
   return true;
 }
 
 bool Mesh::can_take_yx_route(NodeId from, NodeId to) const noexcept {
-  const GridPlace source = shape_.place(from);
-  const GridPlace destination = shape_.place(to);
+  const GridPlace source = shape_.place_of(from);
+  const GridPlace destination = shape_.place_of(to);
   return source.row != destination.row && source.column < destination.column;
 }
 
@@ -75,20 +78,21 @@ void Mesh::append_links_along_column(GridPlace& at, std::uint32_t row, std::vect
 
 LinkId Mesh::link(GridPlace from, Direction direction) const noexcept {
   // A link that serves both directions has the id of the link to the right or down.
-  if (wires_ == Wires::shared && direction == Direction::left)
+  if (link_sharing_ == LinkSharing::link_for_both_directions && direction == Direction::left)
     return link({from.row, from.column - 1}, Direction::right);
-  if (wires_ == Wires::shared && direction == Direction::up) return link({from.row - 1, from.column}, Direction::down);
+  if (link_sharing_ == LinkSharing::link_for_both_directions && direction == Direction::up)
+    return link({from.row - 1, from.column}, Direction::down);
   return LinkId{4 * index(shape_.node(from)) + static_cast<std::uint32_t>(direction)};
 }
 
 std::uint32_t Mesh::distance(NodeId from, NodeId to) const noexcept {
-  const GridPlace a = shape_.place(from), b = shape_.place(to);
+  const GridPlace a = shape_.place_of(from), b = shape_.place_of(to);
   return (a.row > b.row ? a.row - b.row : b.row - a.row) +
          (a.column > b.column ? a.column - b.column : b.column - a.column);
 }
 
 Mesh::Direction Mesh::direction(NodeId at, const MeshHeading& heading) const noexcept {
-  const GridPlace here = shape_.place(at), there = shape_.place(heading.destination);
+  const GridPlace here = shape_.place_of(at), there = shape_.place_of(heading.destination);
   const bool rows_first = heading.route == Route::second;
   if (here.column != there.column && (!rows_first || here.row == there.row)) {
     return here.column < there.column ? Direction::right : Direction::left;
@@ -116,9 +120,10 @@ NodeId Mesh::next_node(NodeId at, const MeshHeading& heading) const noexcept {
 
 std::optional<LinkEnds> Mesh::ends_of_link(LinkId link) const {
   const NodeId from{index(link) / 4};
-  const GridPlace at = shape_.place(from);
+  const GridPlace at = shape_.place_of(from);
   const auto direction = static_cast<Direction>(index(link) % 4);
-  const bool has_id = wires_ == Wires::directed || direction == Direction::right || direction == Direction::down;
+  const bool has_id =
+      link_sharing_ == LinkSharing::link_per_direction || direction == Direction::right || direction == Direction::down;
   const bool is_wire = (direction == Direction::right && at.column < shape_.columns) ||
                        (direction == Direction::down && at.row < shape_.rows) ||
                        (direction == Direction::left && at.column > 1) || (direction == Direction::up && at.row > 1);

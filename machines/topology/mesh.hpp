@@ -16,13 +16,14 @@ namespace switchyard {
 
 /// Whether two neighbours are joined by one link for each direction, or by one link for both
 /// directions.
-enum class Wires { directed, shared };
+enum class LinkSharing { link_per_direction, link_for_both_directions };
 
 /// Which turns a YX route may take. A message may choose a YX route with such turns instead of the
 /// XY route.
-enum class Turns {
-  restricted,  ///< no turns towards lower columns: XY and YX then use six of the eight turns and cannot deadlock
-  any,
+enum class AllowedTurns {
+  no_turns_to_lower_columns,  ///< no turns towards lower columns: XY and YX then use six of the eight turns and cannot
+                              ///< deadlock
+  all_turns,
 };
 
 /// What a message has to know on its way through a mesh: its destination and the kind of its route.
@@ -36,20 +37,21 @@ constexpr NodeId destination_of(const MeshHeading& heading) noexcept { return he
 class Mesh final : public Routes {
  public:
   /// Throws UsageError for a mesh without nodes or of 2^30 nodes or more.
-  explicit Mesh(GridShape shape, Wires wires = Wires::directed, Turns turns = Turns::restricted);
+  explicit Mesh(GridShape shape, LinkSharing wires = LinkSharing::link_per_direction,
+                AllowedTurns turns = AllowedTurns::no_turns_to_lower_columns);
 
   std::string topology() const override { return "mesh"; }
   std::vector<std::uint32_t> sides() const override { return {shape_.rows, shape_.columns}; }
   GridShape shape() const noexcept { return shape_; }
-  Wires wires() const noexcept { return wires_; }
-  Turns turns() const noexcept { return turns_; }
+  LinkSharing link_sharing() const noexcept { return link_sharing_; }
+  AllowedTurns allowed_turns() const noexcept { return allowed_turns_; }
   std::uint32_t node_count() const noexcept override { return shape_.node_count(); }
   std::uint32_t link_count() const noexcept override { return 4 * shape_.node_count(); }
   /// Gives the XY route: along the row to the destination's column, then along the column.
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   /// Returns the nodes that a link joins, or nothing for a link id that stands for no wire.
   std::optional<LinkEnds> ends_of_link(LinkId link) const override;
-  bool is_two_way(LinkId /*link*/) const override { return wires_ == Wires::shared; }
+  bool is_two_way(LinkId /*link*/) const override { return link_sharing_ == LinkSharing::link_for_both_directions; }
   std::string link_name(LinkId link) const override;
   /// Gives the YX route: along the column to the destination's row, then along the row.
   void yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const;
@@ -66,7 +68,7 @@ class Mesh final : public Routes {
   /// next_link() returns the first link on the path from `at` to the destination, and next_node()
   /// the node at the end of this link. Both need: `at` is not the destination.
   LinkId next_link(NodeId at, const MeshHeading& heading) const noexcept {
-    return link(shape_.place(at), direction(at, heading));
+    return link(shape_.place_of(at), direction(at, heading));
   }
   NodeId next_node(NodeId at, const MeshHeading& heading) const noexcept;
   // The following functions make this class a topology of CircuitNetwork, in which each link has
@@ -93,8 +95,8 @@ class Mesh final : public Routes {
   NodeId neighbour(NodeId node, Direction direction) const noexcept;
 
   GridShape shape_;
-  Wires wires_;
-  Turns turns_;
+  LinkSharing link_sharing_;
+  AllowedTurns allowed_turns_;
 };
 
 /// A mesh with several equal channels on each link, as a topology of CircuitNetwork. A link can

@@ -11,8 +11,8 @@
 namespace switchyard::machines {
 namespace {
 
-constexpr std::uint32_t kAllPairs = 128;   ///< up to this number of nodes, all pairs are walked
-constexpr std::uint32_t kSamples = 16384;  ///< number of pairs that are walked on a machine with more nodes
+constexpr std::uint32_t kAllPairs = 128;        ///< up to this number of nodes, all pairs are walked
+constexpr std::uint32_t kCheckedPairs = 16384;  ///< number of pairs that are walked on a machine with more nodes
 
 class RouteCheck {
  public:
@@ -20,8 +20,8 @@ class RouteCheck {
       : machine_(machine), routes_(machine.routes()), has_links_(routes_.link_count() > 0) {}
 
   void check_routes_of_pair(NodeId from, NodeId to) {
-    from_ = from;
-    to_ = to;
+    source_ = from;
+    destination_ = to;
     routes_.route(from, to, links_);
     check_links_of_path("route");
     if (routes_.find_second_route(from, to, links_)) check_links_of_path("second route");
@@ -32,14 +32,15 @@ class RouteCheck {
 
  private:
   [[noreturn]] void refuse(const std::string& what) const {
-    throw Error(fmt::format("machine {}: from node {} to {}: {}", machine_.name(), index(from_), index(to_), what));
+    throw Error(
+        fmt::format("machine {}: from node {} to {}: {}", machine_.name(), index(source_), index(destination_), what));
   }
 
   void check_links_of_path(const char* which) {
-    if (from_ == to_ && !links_.empty()) refuse(fmt::format("the {} is not empty", which));
-    if (from_ != to_ && links_.empty() && has_links_) refuse(fmt::format("the {} is empty", which));
+    if (source_ == destination_ && !links_.empty()) refuse(fmt::format("the {} is not empty", which));
+    if (source_ != destination_ && links_.empty() && has_links_) refuse(fmt::format("the {} is empty", which));
     std::vector<bool> taken(routes_.link_count(), false);
-    VertexId at = vertex_of(from_);
+    VertexId at = vertex_of(source_);
     bool knows_ends = true;
     for (const LinkId link : links_) {
       if (index(link) >= routes_.link_count())
@@ -54,7 +55,7 @@ class RouteCheck {
       knows_ends = knows_ends && next;
       at = next.value_or(at);
     }
-    if (knows_ends && !links_.empty() && at != vertex_of(to_)) {
+    if (knows_ends && !links_.empty() && at != vertex_of(destination_)) {
       refuse(fmt::format("the {} ends with {}, at vertex {}", which, routes_.link_name(links_.back()),
                          routes_.vertex_name(at)));
     }
@@ -71,9 +72,9 @@ class RouteCheck {
 
   /// Checks that the channels of a route belong to the links of the same route.
   void check_channels_of_route(Route route) {
-    const bool has_links = route == Route::automatic || routes_.find_second_route(from_, to_, links_);
-    if (route == Route::automatic) routes_.route(from_, to_, links_);
-    const bool has_channels = routes_.find_channels_of_route(from_, to_, route, channels_);
+    const bool has_links = route == Route::automatic || routes_.find_second_route(source_, destination_, links_);
+    if (route == Route::automatic) routes_.route(source_, destination_, links_);
+    const bool has_channels = routes_.find_channels_of_route(source_, destination_, route, channels_);
     if (has_links != has_channels || (has_links && channels_.size() != links_.size()))
       refuse("its channels are not those of its links");
     for (std::size_t i = 0; has_links && i < links_.size(); ++i) {
@@ -85,16 +86,16 @@ class RouteCheck {
   /// Checks that each channel that a message may choose leads nearer to the destination, so that
   /// the message arrives whatever it chooses.
   void check_channel_choices() {
-    routes_.list_possible_channels(vertex_of(from_), to_, channels_);
-    routes_.route(from_, to_, links_);
+    routes_.list_possible_channels(vertex_of(source_), destination_, channels_);
+    routes_.route(source_, destination_, links_);
     const std::size_t distance = links_.size();
     for (const ChannelId channel : channels_) {
       const LinkId link = routes_.link_of(channel);
-      const auto next = far_end_of_link(link, vertex_of(from_));
+      const auto next = far_end_of_link(link, vertex_of(source_));
       if (!next || index(*next) >= routes_.node_count())
         refuse(
             fmt::format("a message may choose {}, which does not lead from there to a node", routes_.link_name(link)));
-      routes_.route(NodeId{index(*next)}, to_, links_);
+      routes_.route(NodeId{index(*next)}, destination_, links_);
       if (links_.size() < distance) continue;
       refuse(fmt::format("a message may choose {}, which does not lead nearer", routes_.link_name(link)));
     }
@@ -103,8 +104,8 @@ class RouteCheck {
   const Machine& machine_;
   const Routes& routes_;
   bool has_links_;  ///< whether the network has links; if not, all routes are empty
-  NodeId from_{};
-  NodeId to_{};
+  NodeId source_{};
+  NodeId destination_{};
   std::vector<LinkId> links_;
   std::vector<ChannelId> channels_;
 };
@@ -120,7 +121,7 @@ void check_routes(const Machine& machine) {
     return;
   }
   Rng rng(nodes);
-  for (std::uint32_t i = 0; i < kSamples; ++i) {
+  for (std::uint32_t i = 0; i < kCheckedPairs; ++i) {
     const NodeId from{static_cast<std::uint32_t>(rng.random_number_below(nodes))};
     check.check_routes_of_pair(from, NodeId{static_cast<std::uint32_t>(rng.random_number_below(nodes))});
   }

@@ -9,27 +9,28 @@
 
 namespace switchyard {
 
-Torus::Torus(std::vector<std::uint32_t> sides, TorusChannels channels) : sides_(std::move(sides)), channels_(channels) {
+Torus::Torus(std::vector<std::uint32_t> sides, TorusChannels channels)
+    : side_lengths_(std::move(sides)), channels_(channels) {
   constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;
-  std::uint64_t nodes = sides_.empty() ? 0 : 1;
-  for (const std::uint32_t side : sides_) {
+  std::uint64_t nodes = side_lengths_.empty() ? 0 : 1;
+  for (const std::uint32_t side : side_lengths_) {
     strides_.push_back(static_cast<std::uint32_t>(nodes));
     nodes *= side;
     if (nodes == 0 || nodes > kMostNodes) break;
   }
   if (nodes == 0 || nodes > kMostNodes) {
-    throw UsageError(fmt::format("a torus of {} nodes is not possible", fmt::join(sides_, " x ")),
+    throw UsageError(fmt::format("a torus of {} nodes is not possible", fmt::join(side_lengths_, " x ")),
                      fmt::format("it has 1 to {}", kMostNodes));
   }
-  if (channels.ordered < 1 || channels.ordered > 2) {
-    throw UsageError(
-        fmt::format("a torus has 1 or 2 channels a link for routes of fixed order, not {}", channels.ordered));
+  if (channels.fixed_order_channels < 1 || channels.fixed_order_channels > 2) {
+    throw UsageError(fmt::format("a torus has 1 or 2 channels a link for routes of fixed order, not {}",
+                                 channels.fixed_order_channels));
   }
   nodes_ = static_cast<std::uint32_t>(nodes);
 }
 
-std::uint32_t Torus::up(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
-  const std::uint32_t side = sides_[dimension];
+std::uint32_t Torus::steps_upwards(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
+  const std::uint32_t side = side_lengths_[dimension];
   return (coordinate_in_dimension(to, dimension) + side - coordinate_in_dimension(from, dimension)) % side;
 }
 
@@ -37,10 +38,10 @@ std::uint32_t Torus::up(std::uint32_t from, std::uint32_t to, std::size_t dimens
 /// both are equally long, messages at even positions go up and messages at odd positions go down,
 /// so that both directions carry the same load.
 Torus::RingDirection Torus::ring_direction(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
-  const std::uint32_t side = sides_[dimension], steps = up(from, to, dimension);
+  const std::uint32_t side = side_lengths_[dimension], steps = steps_upwards(from, to, dimension);
   if (2 * steps == side && side > 2)
-    return coordinate_in_dimension(from, dimension) % 2 == 0 ? RingDirection::up : RingDirection::down;
-  return 2 * steps <= side ? RingDirection::up : RingDirection::down;
+    return coordinate_in_dimension(from, dimension) % 2 == 0 ? RingDirection::upwards : RingDirection::downwards;
+  return 2 * steps <= side ? RingDirection::upwards : RingDirection::downwards;
 }
 
 LinkId Torus::link(VertexId from, std::size_t dimension, RingDirection way) const noexcept {
@@ -51,8 +52,8 @@ LinkId Torus::link(VertexId from, std::size_t dimension, RingDirection way) cons
 VertexId Torus::end_of(LinkId link) const noexcept {
   const std::uint32_t node = index(link) / links_per_node();
   const std::size_t dimension = index(link) % links_per_node() / 2;
-  const std::uint32_t side = sides_[dimension], here = coordinate_in_dimension(node, dimension);
-  const bool goes_up = index(link) % 2 == static_cast<std::uint32_t>(RingDirection::up);
+  const std::uint32_t side = side_lengths_[dimension], here = coordinate_in_dimension(node, dimension);
+  const bool goes_up = index(link) % 2 == static_cast<std::uint32_t>(RingDirection::upwards);
   const std::uint32_t there = (here + (goes_up ? 1 : side - 1)) % side;
   return VertexId{node + there * strides_[dimension] - here * strides_[dimension]};
 }
@@ -62,30 +63,31 @@ VertexId Torus::end_of(LinkId link) const noexcept {
 ChannelId Torus::next_channel(VertexId at, NodeId to) const noexcept {
   const std::uint32_t from = index(at), target = index(to);
   std::size_t dimension = 0;
-  while (up(from, target, dimension) == 0) ++dimension;
+  while (steps_upwards(from, target, dimension) == 0) ++dimension;
   const RingDirection its_way = ring_direction(from, target, dimension);
   const std::uint32_t here = coordinate_in_dimension(from, dimension),
                       there = coordinate_in_dimension(target, dimension);
-  const bool closing_wire_ahead = its_way == RingDirection::up ? here > there : here < there;
-  const std::uint32_t lane = closing_wire_ahead || channels_.ordered == 1 ? 0 : 1;
+  const bool closing_wire_ahead = its_way == RingDirection::upwards ? here > there : here < there;
+  const std::uint32_t lane = closing_wire_ahead || channels_.fixed_order_channels == 1 ? 0 : 1;
   return ChannelId{index(link(at, dimension, its_way)) * channels_per_link() + lane};
 }
 
 void Torus::list_possible_channels(VertexId at, NodeId to, std::vector<ChannelId>& choices) const {
   choices.clear();
-  for (std::size_t dimension = 0; dimension < sides_.size() && channels_.free > 0; ++dimension) {
-    const std::uint32_t steps = up(index(at), index(to), dimension), side = sides_[dimension];
+  for (std::size_t dimension = 0; dimension < side_lengths_.size() && channels_.free > 0; ++dimension) {
+    const std::uint32_t steps = steps_upwards(index(at), index(to), dimension), side = side_lengths_[dimension];
     if (steps == 0) continue;
     const RingDirection its_way = ring_direction(index(at), index(to), dimension);
     add_free_channels(link(at, dimension, its_way), choices);
     if (2 * steps == side && side > 2)
-      add_free_channels(link(at, dimension, its_way == RingDirection::up ? RingDirection::down : RingDirection::up),
-                        choices);
+      add_free_channels(
+          link(at, dimension, its_way == RingDirection::upwards ? RingDirection::downwards : RingDirection::upwards),
+          choices);
   }
 }
 
 void Torus::add_free_channels(LinkId link, std::vector<ChannelId>& choices) const {
-  const std::uint32_t first = index(link) * channels_per_link() + channels_.ordered;
+  const std::uint32_t first = index(link) * channels_per_link() + channels_.fixed_order_channels;
   for (std::uint32_t i = 0; i < channels_.free; ++i) choices.push_back(ChannelId{first + i});
 }
 
@@ -108,7 +110,7 @@ bool Torus::find_channels_of_route(NodeId from, NodeId to, Route route, std::vec
 }
 
 std::optional<LinkEnds> Torus::ends_of_link(LinkId link) const {
-  if (sides_[index(link) % links_per_node() / 2] == 1) return std::nullopt;
+  if (side_lengths_[index(link) % links_per_node() / 2] == 1) return std::nullopt;
   return LinkEnds{VertexId{index(link) / links_per_node()}, end_of(link)};
 }
 
@@ -118,23 +120,23 @@ std::string Torus::link_name(LinkId link) const {
 
 std::uint32_t Torus::distance(NodeId from, NodeId to) const noexcept {
   std::uint32_t links = 0;
-  for (std::size_t dimension = 0; dimension < sides_.size(); ++dimension) {
-    const std::uint32_t steps = up(index(from), index(to), dimension);
-    links += std::min(steps, sides_[dimension] - steps);
+  for (std::size_t dimension = 0; dimension < side_lengths_.size(); ++dimension) {
+    const std::uint32_t steps = steps_upwards(index(from), index(to), dimension);
+    links += std::min(steps, side_lengths_[dimension] - steps);
   }
   return links;
 }
 
 std::uint32_t Torus::diameter() const noexcept {
   std::uint32_t links = 0;
-  for (const std::uint32_t side : sides_) links += side / 2;
+  for (const std::uint32_t side : side_lengths_) links += side / 2;
   return links;
 }
 
 double Torus::mean_distance() const noexcept {
   if (nodes_ == 1) return 0;
   double sum = 0;  // mean distance from any node to all nodes, itself counted
-  for (const std::uint32_t side : sides_) {
+  for (const std::uint32_t side : side_lengths_) {
     const double around = static_cast<double>(side / 2) * ((side + 1) / 2);  // NOLINT: a ring's sum, rounded down twice
     sum += around / side;
   }

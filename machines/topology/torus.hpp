@@ -22,8 +22,9 @@ namespace switchyard {
 
 /// How many channels each link of a torus has.
 struct TorusChannels {
-  std::uint32_t ordered = 2;  ///< channels for the routes of fixed order: 2, or 1, with which messages can deadlock
-  std::uint32_t free = 0;     ///< channels for messages that choose their way
+  std::uint32_t fixed_order_channels =
+      2;                   ///< channels for the routes of fixed order: 2, or 1, with which messages can deadlock
+  std::uint32_t free = 0;  ///< channels for messages that choose their way
 };
 
 /// A torus. Its nodes are numbered x + y * X + z * X * Y + ... for sides X, Y, Z, ... Every node
@@ -41,13 +42,13 @@ class Torus final : public Routes {
   std::string topology() const override { return "torus"; }
   std::uint32_t node_count() const noexcept override { return nodes_; }
   std::uint32_t link_count() const noexcept override { return nodes_ * links_per_node(); }
-  std::vector<std::uint32_t> sides() const override { return {sides_.rbegin(), sides_.rend()}; }
+  std::vector<std::uint32_t> sides() const override { return {side_lengths_.rbegin(), side_lengths_.rend()}; }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   std::optional<LinkEnds> ends_of_link(LinkId link) const override;
   std::string link_name(LinkId link) const override;
 
   std::uint32_t channel_count() const noexcept override { return link_count() * channels_per_link(); }
-  std::uint32_t channels_per_link() const noexcept { return channels_.ordered + channels_.free; }
+  std::uint32_t channels_per_link() const noexcept { return channels_.fixed_order_channels + channels_.free; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel) / channels_per_link()}; }
   bool find_channels_of_route(NodeId from, NodeId to, Route route, std::vector<ChannelId>& path) const override;
   /// Lists the channels for messages that choose their route, on those links that bring a message
@@ -70,21 +71,21 @@ class Torus final : public Routes {
   double mean_distance() const noexcept;
 
  private:
-  enum class RingDirection : std::uint32_t { up, down };
-  std::uint32_t links_per_node() const noexcept { return 2 * static_cast<std::uint32_t>(sides_.size()); }
+  enum class RingDirection : std::uint32_t { upwards, downwards };
+  std::uint32_t links_per_node() const noexcept { return 2 * static_cast<std::uint32_t>(side_lengths_.size()); }
   std::uint32_t coordinate_in_dimension(std::uint32_t node, std::size_t dimension) const noexcept {
-    return node / strides_[dimension] % sides_[dimension];
+    return node / strides_[dimension] % side_lengths_[dimension];
   }
   /// Returns the number of steps from one node to another in the upward direction of the ring of a
   /// dimension.
-  std::uint32_t up(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
+  std::uint32_t steps_upwards(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
   LinkId link(VertexId from, std::size_t dimension, RingDirection way) const noexcept;
   VertexId end_of(LinkId link) const noexcept;
   RingDirection ring_direction(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
   void add_free_channels(LinkId link, std::vector<ChannelId>& choices) const;
 
-  std::vector<std::uint32_t> sides_;    ///< sides, in the order x, y, z, ...
-  std::vector<std::uint32_t> strides_;  ///< difference of the numbers of neighbours along each dimension
+  std::vector<std::uint32_t> side_lengths_;  ///< sides, in the order x, y, z, ...
+  std::vector<std::uint32_t> strides_;       ///< difference of the numbers of neighbours along each dimension
   TorusChannels channels_;
   std::uint32_t nodes_ = 1;
 };

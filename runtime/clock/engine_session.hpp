@@ -35,7 +35,7 @@ class EngineSession : public Session {
       : machine_(machine), engine_(machine, options_with_service_locks(options, service_locks())) {}
 
   /// Blocks until the engine has executed the node's instruction. Returns the result of the
-  /// instruction (Processor::answer).
+  /// instruction (Processor::call_result).
   virtual std::uint32_t execute(NodeId node, const Instruction& instruction) = 0;
   /// Hands the engine an instruction of `node`, and returns before the engine has executed it.
   virtual void pass_to_engine(NodeId node, const Instruction& instruction) = 0;

@@ -7,8 +7,9 @@
 
 namespace switchyard {
 
-ActiveMessages::ActiveMessages(const MachineModel& machine, Nodes& nodes, Deliveries& deliveries, GuardedFabric& fabric)
-    : nodes_(nodes), deliveries_(deliveries), fabric_(fabric) {
+ActiveMessages::ActiveMessages(const MachineModel& machine, Nodes& nodes, MessageDelivery& deliveries,
+                               GuardedFabric& fabric)
+    : nodes_(nodes), message_delivery_(deliveries), fabric_(fabric) {
   if (!machine.has_active_messages()) return;
   endpoints_.reserve(nodes.count());
   for (std::uint32_t i = 0; i < nodes.count(); ++i) {
@@ -28,8 +29,8 @@ bool ActiveMessages::send(NodeId node) {
 
 bool ActiveMessages::poll(NodeId node) {
   Processor& p = nodes_[node];
-  p.answer = any_is_complete({p.current.requests, p.current.count}) ? 1 : 0;
-  if (endpoint(node).inbox.empty() && p.answer == 0) return nodes_.count_failed_poll_or_sleep(node);
+  p.call_result = any_is_complete({p.current_instruction.requests, p.current_instruction.count}) ? 1 : 0;
+  if (endpoint(node).inbox.empty() && p.call_result == 0) return nodes_.count_failed_poll_or_sleep(node);
   p.failed_polls = 0;
   if (endpoint(node).inbox.empty()) return true;
   nodes_.block(node);
@@ -39,9 +40,10 @@ bool ActiveMessages::poll(NodeId node) {
 bool ActiveMessages::poll_until(NodeId node) {
   Processor& p = nodes_[node];
   const VirtualTime now = nodes_.agenda().now();
-  const std::optional<VirtualTime> deadline = p.current.condition->deadline;
-  p.answer = poll_condition_holds(node) ? 1 : 0;
-  if (p.answer == 1 || (deadline && *deadline <= now) || any_is_complete(p.current.condition->watched)) return true;
+  const std::optional<VirtualTime> deadline = p.current_instruction.condition->deadline;
+  p.call_result = poll_condition_holds(node) ? 1 : 0;
+  if (p.call_result == 1 || (deadline && *deadline <= now) || any_is_complete(p.current_instruction.condition->watched))
+    return true;
   const std::uint32_t number =
       ++endpoint(node).polls;  // the number of the poll keeps the deadlines of earlier polls from ending this one
   if (deadline) nodes_.agenda().schedule(*deadline - now, node, kDeadline, number);
@@ -50,7 +52,7 @@ bool ActiveMessages::poll_until(NodeId node) {
 }
 
 bool ActiveMessages::note_refused_lock(NodeId node) {
-  if (!lock_holder(nodes_[node].current.owner) || nodes_.count_failed_lock_try_or_sleep(node)) return true;
+  if (!lock_holder(nodes_[node].current_instruction.owner) || nodes_.count_failed_lock_try_or_sleep(node)) return true;
   std::erase(lock_waiters_, node);
   lock_waiters_.push_back(node);
   return false;
@@ -61,11 +63,11 @@ void ActiveMessages::wake_nodes_whose_lock_is_free() {
   for (const NodeId node : asleep) {
     const Processor& p = nodes_[node];
     if (!p.sleeps_until_lock_is_free()) continue;
-    if (lock_holder(p.current.owner)) {
+    if (lock_holder(p.current_instruction.owner)) {
       lock_waiters_.push_back(node);
     } else {
       nodes_.agenda().note_event_touches(node);
-      nodes_.resume(node);
+      nodes_.start_next_instruction(node);
     }
   }
 }
@@ -86,8 +88,8 @@ void ActiveMessages::add_arrived_packet(const Packet& packet) {
 void ActiveMessages::receive_next_packet(NodeId node) {
   PacketEndpoint& receiver = endpoint(node);
   const Processor& p = nodes_[node];
-  if (receiver.handling || receiver.inbox.empty() || p.stage == Processor::Stage::finished) return;
-  if (receiver.interrupting == 0 && p.stage != Processor::Stage::blocked) return;
+  if (receiver.is_receiving_packet || receiver.inbox.empty() || p.stage == Processor::ProcessorStage::finished) return;
+  if (receiver.interrupting == 0 && p.stage != Processor::ProcessorStage::blocked) return;
   const ProcessorRates& rates = nodes_.rates();
   const VirtualTime now = nodes_.agenda().now();
   VirtualTime start = std::max(now, receiver.busy_until);
@@ -97,10 +99,10 @@ void ActiveMessages::receive_next_packet(NodeId node) {
     receiver.next_interrupt = start + rates.interrupt_period;
     cost += rates.interrupt;
   }
-  if (p.stage == Processor::Stage::blocked) nodes_.show_to_observer(node, {NodeActivity::handles});
-  receiver.handling = true;
+  if (p.stage == Processor::ProcessorStage::blocked) nodes_.show_to_observer(node, {NodeActivity::handles});
+  receiver.is_receiving_packet = true;
   receiver.busy_until = start + cost;
-  nodes_.agenda().schedule(receiver.busy_until - now, node, kHandle, 0);
+  nodes_.agenda().schedule(receiver.busy_until - now, node, kHandlePacket, 0);
 }
 
 void ActiveMessages::handle_first_packet(NodeId node) {
@@ -108,8 +110,8 @@ void ActiveMessages::handle_first_packet(NodeId node) {
   const Packet packet = receiver.inbox.front();
   receiver.inbox.pop_front();
   if (packet.interrupts) --receiver.interrupting;
-  receiver.handling = false;
-  deliveries_.finish_copies();  // handlers may look at what has arrived
+  receiver.is_receiving_packet = false;
+  message_delivery_.finish_copies();  // handlers may look at what has arrived
   fabric_.on_packet_taken(packet);
   if (packet.run == nullptr) {
     fabric_.on_own_packet_handled(packet);
@@ -117,11 +119,11 @@ void ActiveMessages::handle_first_packet(NodeId node) {
     try {
       run_handler_of(packet, receiver);
     } catch (...) {
-      return nodes_.agenda().fail(std::current_exception());
+      return nodes_.agenda().end_run_with_error(std::current_exception());
     }
   }
   const Duration interrupt = nodes_.rates().interrupt;
-  if (packet.interrupts && !fabric_.interrupt(node, interrupt)) nodes_[node].owed_time += interrupt;
+  if (packet.interrupts && !fabric_.interrupt(node, interrupt)) nodes_[node].unpaid_processor_time += interrupt;
   if (!packet.tries_lock) note_packet_handled(node);
   check_poll_after_handler(node);
   wake_nodes_waiting_for_locks();
@@ -131,12 +133,12 @@ void ActiveMessages::handle_first_packet(NodeId node) {
 void ActiveMessages::note_packet_handled(NodeId node) {
   Processor& p = nodes_[node];
   p.failed_lock_tries = 0;
-  if (p.sleeps_until_lock_is_free()) nodes_.resume(node);
+  if (p.sleeps_until_lock_is_free()) nodes_.start_next_instruction(node);
 }
 
 void ActiveMessages::run_handler_of(Packet packet, PacketEndpoint& endpoint) {
   const Duration send = nodes_.rates().packet_send;
-  ActiveMessage message(packet, endpoint.reception, nodes_.agenda().now());
+  ActiveMessage message(packet, endpoint.active_message_state, nodes_.agenda().now());
   run_handler(packet, message);
   const auto& reply = message.reply_packet();
   if (!reply) return;
@@ -148,12 +150,13 @@ void ActiveMessages::run_handler_of(Packet packet, PacketEndpoint& endpoint) {
 /// the node polls for, because the handler may have made it true.
 void ActiveMessages::check_poll_after_handler(NodeId node) {
   Processor& p = nodes_[node];
-  if (p.stage == Processor::Stage::blocked) {
+  if (p.stage == Processor::ProcessorStage::blocked) {
     nodes_.show_wait_to_observer(node);
-    if (p.current.kind == Instruction::Kind::poll && endpoint(node).inbox.empty()) return nodes_.resume(node);
-    if (p.current.kind == Instruction::Kind::poll_until && poll_condition_holds(node)) {
-      p.answer = 1;
-      nodes_.resume(node);
+    if (p.current_instruction.kind == Instruction::Kind::poll && endpoint(node).inbox.empty())
+      return nodes_.start_next_instruction(node);
+    if (p.current_instruction.kind == Instruction::Kind::poll_until && poll_condition_holds(node)) {
+      p.call_result = 1;
+      nodes_.start_next_instruction(node);
     }
   }
   receive_next_packet(node);
@@ -162,14 +165,14 @@ void ActiveMessages::check_poll_after_handler(NodeId node) {
 /// Returns whether the condition that the node polls for is true. If the condition throws an
 /// exception, the run fails and the result is false.
 bool ActiveMessages::poll_condition_holds(NodeId node) {
-  const Instruction& poll = nodes_[node].current;
-  deliveries_.finish_copies();
+  const Instruction& poll = nodes_[node].current_instruction;
+  message_delivery_.finish_copies();
   try {
     return condition_holds(*poll.condition, poll.site);
   } catch (const std::exception& error) {
-    nodes_.agenda().fail(std::make_exception_ptr(polling_error(node, poll.site, error.what())));
+    nodes_.agenda().end_run_with_error(std::make_exception_ptr(polling_error(node, poll.site, error.what())));
   } catch (...) {
-    nodes_.agenda().fail(std::current_exception());
+    nodes_.agenda().end_run_with_error(std::current_exception());
   }
   return false;
 }
@@ -181,7 +184,7 @@ bool ActiveMessages::poll_has_ended(const Event& deadline) const {
 }
 
 void ActiveMessages::check_nothing_left_open() const {
-  for (const auto& endpoint : endpoints_) endpoint->reception.check_nothing_left_open();
+  for (const auto& endpoint : endpoints_) endpoint->active_message_state.check_nothing_left_open();
   for (const auto& endpoint : endpoints_) {
     if (endpoint->inbox.empty()) continue;
     throw never_handled_error(endpoint->inbox.front(), endpoint->inbox.size());

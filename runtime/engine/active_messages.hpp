@@ -19,33 +19,34 @@ namespace switchyard {
 /// The state of one node's active messages: the packets that have arrived, those that its program
 /// sends, and until when handlers keep the node busy.
 struct PacketEndpoint {
-  static constexpr std::size_t kOutgoing = 16;
+  static constexpr std::size_t kOutgoingPacketLimit = 16;
 
-  PacketEndpoint(NodeId node, std::uint32_t ports) : reception(node, ports) {}
+  PacketEndpoint(NodeId node, std::uint32_t ports) : active_message_state(node, ports) {}
 
-  std::deque<Packet> inbox;      ///< packets that have arrived and were not handled yet
-  std::size_t interrupting = 0;  ///< how many packets of the inbox interrupt
-  bool handling = false;         ///< whether the first packet of the inbox is being received
-  VirtualTime busy_until{};      ///< until when handlers keep the node busy
-  VirtualTime next_interrupt{};  ///< the earliest time of the next interrupt
-  std::uint32_t polls = 0;       ///< number of blocking poll_until instructions of the node so far
-  ActiveMessageState reception;
-  boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoing>>
+  std::deque<Packet> inbox;          ///< packets that have arrived and were not handled yet
+  std::size_t interrupting = 0;      ///< how many packets of the inbox interrupt
+  bool is_receiving_packet = false;  ///< whether the first packet of the inbox is being received
+  VirtualTime busy_until{};          ///< until when handlers keep the node busy
+  VirtualTime next_interrupt{};      ///< the earliest time of the next interrupt
+  std::uint32_t polls = 0;           ///< number of blocking poll_until instructions of the node so far
+  ActiveMessageState active_message_state;
+  boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoingPacketLimit>>
       outgoing;  ///< packets that the node's program has sent, in order
 };
 
 class ActiveMessages {
  public:
   /// Makes a PacketEndpoint for each node, or none if the machine has no active messages.
-  ActiveMessages(const MachineModel& machine, Nodes& nodes, Deliveries& deliveries, GuardedFabric& fabric);
+  ActiveMessages(const MachineModel& machine, Nodes& nodes, MessageDelivery& deliveries, GuardedFabric& fabric);
 
   PacketEndpoint& endpoint(NodeId node) noexcept { return *endpoints_[index(node)]; }
   /// The open bulk ports of a node; none if the machine has no active messages.
   std::vector<OpenBulkPort> ports_still_open(NodeId node) const {
-    return endpoints_.empty() ? std::vector<OpenBulkPort>{} : endpoints_[index(node)]->reception.ports_still_open();
+    return endpoints_.empty() ? std::vector<OpenBulkPort>{}
+                              : endpoints_[index(node)]->active_message_state.ports_still_open();
   }
   std::optional<NodeId> lock_holder(NodeId owner) const {
-    return endpoints_[index(owner)]->reception.busy_lock().holder();
+    return endpoints_[index(owner)]->active_message_state.busy_lock().holder();
   }
 
   // --- the node's instructions: true if the node need not wait ------------------------------------------------------
@@ -73,7 +74,7 @@ class ActiveMessages {
   /// Resumes `node`, because the packet that it could not send before has entered the network.
   void resume_after_packet_sent(NodeId node) {
     nodes_.agenda().note_event_touches(node);
-    nodes_.resume(node);
+    nodes_.start_next_instruction(node);
   }
 
   // --- events -------------------------------------------------------------------------------------------------------
@@ -99,7 +100,7 @@ class ActiveMessages {
   void wake_nodes_whose_lock_is_free();
 
   Nodes& nodes_;
-  Deliveries& deliveries_;
+  MessageDelivery& message_delivery_;
   GuardedFabric& fabric_;
   std::vector<std::unique_ptr<PacketEndpoint>> endpoints_;
   std::vector<NodeId> lock_waiters_;  ///< nodes that sleep until a lock is free, and some that have been woken since

@@ -8,7 +8,7 @@ namespace switchyard {
 
 [[gnu::cold]] void Agenda::schedule_arbitrated_event(VirtualTime at, NodeId node, std::uint32_t kind,
                                                      std::uint32_t item) {
-  arbitrated_.push(at, node, kind, item);
+  arbitrated_events_.push(at, node, kind, item);
 }
 
 [[gnu::cold]] void Agenda::report_completion_to_arbiter(const Request& request) {
@@ -20,7 +20,7 @@ std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
   if (count == 1) return 0;
   std::vector<Event> answers;
   for (std::uint32_t i = 0; i < count; ++i)
-    answers.push_back(arbitrated_.make(now_, node, Arbiter::kChoiceAmongRequests, i));
+    answers.push_back(arbitrated_events_.make(now_, node, Arbiter::kChoiceAmongRequests, i));
   const std::size_t chosen = options_.arbiter->choose(answers);
   add_event_to_trace(answers[chosen]);
   options_.arbiter->note_event_touches(node);
@@ -28,7 +28,7 @@ std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
 }
 
 [[gnu::cold]] Event Agenda::take_chosen_event() {
-  return arbitrated_.take(options_.arbiter->choose(arbitrated_.all()));
+  return arbitrated_events_.take(options_.arbiter->choose(arbitrated_events_.all()));
 }
 
 [[gnu::cold]] void Agenda::handle_event_at_invalid_time(Duration after, NodeId node, std::uint32_t kind,
@@ -38,12 +38,12 @@ std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
     return schedule_arbitrated_event(now_ + after, node, kind, item);
   }
   if (after < Duration::zero()) {
-    return fail(std::make_exception_ptr(MachineError(
+    return end_run_with_error(std::make_exception_ptr(MachineError(
         fmt::format("machine {}: an event for node {} was scheduled {:.3f} us before now ({:.3f} us); write "
                     "a delay of 0 or more (seed {})",
                     machine_, index(node), -microseconds(after), microseconds(now_), options_.seed))));
   }
-  fail(std::make_exception_ptr(
+  end_run_with_error(std::make_exception_ptr(
       Error(fmt::format("virtual time has run out at {:.3f} us: an event would be past {:.0f} years; use smaller "
                         "constants, sizes and costs (seed {})",
                         microseconds(now_),
@@ -51,8 +51,8 @@ std::size_t Agenda::choose_call_result(NodeId node, std::size_t count) {
 }
 
 [[gnu::cold]] void Agenda::fail_for_time_limit() {
-  if (last_time_.load() < 0) return fail(std::make_exception_ptr(UnfinishedError("the run has expired")));
-  fail(std::make_exception_ptr(UnfinishedError(
+  if (last_time_.load() < 0) return end_run_with_error(std::make_exception_ptr(UnfinishedError("the run has expired")));
+  end_run_with_error(std::make_exception_ptr(UnfinishedError(
       fmt::format("not finished within the virtual-time limit of {:.3f} us, with events still to come (seed {})",
                   microseconds(*options_.time_limit), options_.seed))));
 }

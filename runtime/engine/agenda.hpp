@@ -29,7 +29,7 @@ class ServiceLocks;
 struct EngineOptions {
   std::uint64_t seed = 1;
   std::optional<Duration> time_limit = std::nullopt;  ///< limit of virtual time, after which the run is unfinished
-  EventLog* log = nullptr;                            ///< log that receives every event, or null
+  EventLog* event_log = nullptr;                      ///< log that receives every event, or null
   Arbiter* arbiter = nullptr;                         ///< chooses the next event; null: the earliest one is next
   Observer* observer = nullptr;  ///< observer that is called for everything that happens in the run, or null
   /// The locks of services that nodes hold or ask for, which deadlock reports name; null: there are none.
@@ -64,7 +64,7 @@ class Agenda {
     queue_.push(at, node, kind, item);
   }
   bool has_pending_events() const noexcept {
-    return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_.empty();
+    return options_.arbiter == nullptr ? !queue_.empty() : !arbitrated_events_.empty();
   }
   /// Returns the time of the next event, or nothing if no event is pending. Needs: no arbiter.
   std::optional<VirtualTime> next_event_time() const {
@@ -95,8 +95,8 @@ class Agenda {
   /// limit of virtual time, the run ends and the result is false.
   bool count_event_within_limit(const Event& event) {
     highest_node_of_turn_ =
-        turn_time_ == now_ ? std::max(highest_node_of_turn_, index(event.node())) : index(event.node());
-    turn_time_ = now_;
+        turn_instant_ == now_ ? std::max(highest_node_of_turn_, index(event.node())) : index(event.node());
+    turn_instant_ = now_;
     // The load of last_time_ may be relaxed: if it returns a stale value, the run only ends at a later event.
     if (now_.time_since_epoch().count() > last_time_.load(std::memory_order_relaxed)) [[unlikely]] {
       fail_for_time_limit();
@@ -112,11 +112,11 @@ class Agenda {
   void advance_time_to(VirtualTime at) noexcept { now_ = std::max(now_, at); }
 
   /// Returns whether all events of `node` for this instant that were scheduled before this instant have happened.
-  bool has_had_turn(NodeId node) const noexcept { return turn_time_ == now_ && index(node) < highest_node_of_turn_; }
+  bool has_had_turn(NodeId node) const noexcept { return turn_instant_ == now_ && index(node) < highest_node_of_turn_; }
   /// Notes that the events of this instant that were scheduled before it have happened on all nodes, because node
   /// programs run next.
   void note_all_nodes_had_turn() noexcept {
-    turn_time_ = now_;
+    turn_instant_ = now_;
     highest_node_of_turn_ = ~std::uint32_t{0};
   }
 
@@ -141,19 +141,19 @@ class Agenda {
   }
   /// Sets whether the arbiter is not told of touched nodes from now on, because the state of nodes is only read for a
   /// report.
-  void ignore_touches(bool looks) noexcept { ignores_touches_ = looks; }
+  void set_ignoring_touches(bool looks) noexcept { ignores_touches_ = looks; }
 
   /// Lets the arbiter choose one of `count` possible results of a call of `node`, and returns its
   /// index. Needs: an arbiter, and `count` above 0.
   std::size_t choose_call_result(NodeId node, std::size_t count);
 
   /// Ends the run with this error after the current event. Only the first error of a run counts.
-  void fail(std::exception_ptr error) {
+  void end_run_with_error(std::exception_ptr error) {
     if (!error_) error_ = std::move(error);
   }
   const std::exception_ptr& error() const noexcept { return error_; }
 
-  std::uint64_t trace_hash() const noexcept { return hash_.value(); }
+  std::uint64_t trace_hash() const noexcept { return trace_hash_.value(); }
   std::uint64_t event_count() const noexcept { return events_; }
 
  private:
@@ -161,10 +161,10 @@ class Agenda {
   void report_completion_to_arbiter(const Request& request);
   Event take_chosen_event();
   void add_event_to_trace(const Event& event) {
-    hash_.add(event);
+    trace_hash_.add(event);
     ++events_;
-    if (options_.log != nullptr) [[unlikely]]
-      options_.log->push_back(event);
+    if (options_.event_log != nullptr) [[unlikely]]
+      options_.event_log->push_back(event);
   }
   /// Handles an event that is scheduled for a time before now or after the end of time: ends the
   /// run with an error. In a run with an arbiter, an event before now is scheduled all the same,
@@ -178,12 +178,12 @@ class Agenda {
   std::atomic<Duration::rep>
       last_time_;  ///< virtual time, ns, past which the run ends; negative after end_run_at_next_event()
   EventQueue queue_;
-  OrderedEvents arbitrated_;  ///< the pending events, in place of queue_, in a run with an arbiter
+  OrderedEvents arbitrated_events_;  ///< the pending events, in place of queue_, in a run with an arbiter
   VirtualTime now_{};
-  VirtualTime turn_time_{};  ///< the instant to which highest_node_of_turn_ belongs
+  VirtualTime turn_instant_{};  ///< the instant to which highest_node_of_turn_ belongs
   std::uint32_t highest_node_of_turn_ =
-      0;  ///< highest node with an event at turn_time_; above all nodes once programs have run
-  TraceHash hash_;
+      0;  ///< highest node with an event at turn_instant_; above all nodes once programs have run
+  TraceHash trace_hash_;
   std::uint64_t events_ = 0;
   bool ignores_touches_ = false;
   std::exception_ptr error_;

@@ -12,9 +12,9 @@ namespace switchyard {
 /// Returns whether a request that the node watches is complete, so that the node must leave the
 /// machine's collective and handle the request first.
 bool CollectiveMeeting::must_leave_collective_first(Processor& p) noexcept {
-  waiting_ -= std::exchange(p.next_request_index, 0U);
-  p.answer = 0;
-  return any_is_complete(p.current.call->watched);
+  waiting_node_count_ -= std::exchange(p.next_request_index, 0U);
+  p.call_result = 0;
+  return any_is_complete(p.current_instruction.call->watched);
 }
 
 bool CollectiveMeeting::have_all_nodes_entered() const noexcept {
@@ -27,30 +27,30 @@ bool CollectiveMeeting::have_all_nodes_entered() const noexcept {
 bool CollectiveMeeting::check_node_call_agrees(NodeId node) {
   Processor& p = nodes_[node];
   try {
-    ledger_.check_collective_agrees(node, p.collectives, *p.current.call, p.current.site);
+    ledger_.check_collective_agrees(node, p.collectives, *p.current_instruction.call, p.current_instruction.site);
     return true;
   } catch (const UsageError& error) {
-    nodes_.agenda().fail(std::make_exception_ptr(error_of_node(node, error)));
+    nodes_.agenda().end_run_with_error(std::make_exception_ptr(error_of_node(node, error)));
     return false;
   }
 }
 
 void CollectiveMeeting::enter_machine_collective(NodeId node) {
   Processor& p = nodes_[node];
-  const bool is_new = p.next_request_index == 0 && !p.current.call->is_resumed;
+  const bool is_new = p.next_request_index == 0 && !p.current_instruction.call->is_resumed;
   if (is_new && !check_node_call_agrees(node)) return;
-  if (p.current.count > 0 && must_leave_collective_first(p)) [[unlikely]]
-    return nodes_.resume(node);
+  if (p.current_instruction.count > 0 && must_leave_collective_first(p)) [[unlikely]]
+    return nodes_.start_next_instruction(node);
   nodes_.block(node);
-  p.answer = 1;
+  p.call_result = 1;
   p.next_request_index = 1;
-  if (++waiting_ < nodes_.count()) return;
+  if (++waiting_node_count_ < nodes_.count()) return;
   nodes_.agenda().note_event_touches_everything();
   if (!have_all_nodes_entered()) return;
-  waiting_ = 0;
+  waiting_node_count_ = 0;
   std::vector<const CollectiveCall*> calls;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
-    Instruction& met = nodes_[NodeId{i}].current;
+    Instruction& met = nodes_[NodeId{i}].current_instruction;
     met.count = 0;  // from now on no node leaves the meeting for its requests
     calls.push_back(met.call);
   }
@@ -58,7 +58,7 @@ void CollectiveMeeting::enter_machine_collective(NodeId node) {
     check_groups_agree();
     carry_out(calls);
   } catch (...) {  // the user's operation has thrown
-    return nodes_.agenda().fail(std::current_exception());
+    return nodes_.agenda().end_run_with_error(std::current_exception());
   }
   begin_entered_collective(*calls.front());
 }
@@ -76,7 +76,7 @@ void CollectiveMeeting::begin_entered_collective(const CollectiveCall& call) {
 /// Throws NodeError if nodes have entered collectives of different groups at the same time.
 void CollectiveMeeting::check_groups_agree() const {
   const auto met = [&](NodeId node) -> EnteredCollective {
-    const Instruction& at = nodes_[node].current;
+    const Instruction& at = nodes_[node].current_instruction;
     return {node, at.call->kind, at.call->context, at.site};
   };
   const EnteredCollective first = met(NodeId{0});

@@ -36,7 +36,7 @@ class CollectiveMeeting {
   Nodes& nodes_;
   GuardedFabric& fabric_;
   NodeCallLedger ledger_;
-  std::uint32_t waiting_ = 0;              ///< number of nodes that are in the collective or about to leave it
+  std::uint32_t waiting_node_count_ = 0;   ///< number of nodes that are in the collective or about to leave it
   std::optional<Duration> barrier_limit_;  ///< longest time of a barrier; nothing until the first barrier
 };
 

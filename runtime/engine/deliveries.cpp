@@ -9,14 +9,14 @@
 
 namespace switchyard {
 
-[[gnu::cold]] bool Deliveries::refuse_too_long_message(const Request& receive, const MessageLabel& message,
-                                                       std::uint64_t bytes) {
-  nodes_.agenda().fail(std::make_exception_ptr(buffer_too_small_error(receive, message.source, bytes)));
+[[gnu::cold]] bool MessageDelivery::refuse_too_long_message(const Request& receive, const MessageLabel& message,
+                                                            std::uint64_t bytes) {
+  nodes_.agenda().end_run_with_error(std::make_exception_ptr(buffer_too_small_error(receive, message.source, bytes)));
   return false;
 }
 
-[[gnu::cold]] bool Deliveries::refuse_second_delivery(const Request& receive) {
-  nodes_.agenda().fail(std::make_exception_ptr(
+[[gnu::cold]] bool MessageDelivery::refuse_second_delivery(const Request& receive) {
+  nodes_.agenda().end_run_with_error(std::make_exception_ptr(
       MachineError(fmt::format("machine {}: node {} in {}: delivered to twice; deliver one message to each receive",
                                nodes_.agenda().machine(), index(receive.owner), call_text(receive)))));
   return false;
@@ -24,8 +24,8 @@ namespace switchyard {
 
 /// Checks that `receive` can take a message, and fills in the message's source, tag and size. It
 /// is always inlined, because every message passes through this function.
-[[gnu::always_inline]] inline bool Deliveries::accept_message(Request& receive, const MessageLabel& message,
-                                                              std::uint64_t bytes) {
+[[gnu::always_inline]] inline bool MessageDelivery::accept_message(Request& receive, const MessageLabel& message,
+                                                                   std::uint64_t bytes) {
   if (receive.delivered) [[unlikely]]
     return refuse_second_delivery(receive);
   if (bytes > receive.bytes) [[unlikely]] {
@@ -40,34 +40,36 @@ namespace switchyard {
   return true;
 }
 
-bool Deliveries::deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes) {
+bool MessageDelivery::deliver_message(Request& receive, const MessageLabel& message, const std::byte* data,
+                                      std::uint64_t bytes) {
   const std::uint64_t fit = std::min(receive.bytes, bytes);
   if (!accept_message(receive, message, bytes)) return false;
   if (fit > 0 && receive.data != nullptr) std::memcpy(receive.data, data, fit);
   return true;
 }
 
-bool Deliveries::deliver(Request& receive, const Request& send) {
+bool MessageDelivery::deliver_message(Request& receive, const Request& send) {
   const std::uint64_t fit = std::min(receive.bytes, send.bytes);
   if (!accept_message(receive, label_of(send), send.bytes)) return false;
   if (receive.data == nullptr) return true;  // a rehearsal of a collective, which has no data, or an empty message
-  const bool past_caches = copies_.exceeds_caches(fit) && !reads_payload_soon(nodes_[receive.owner]);
-  copies_.add(receive.data, send.data, fit, past_caches);
+  const bool past_caches = pending_copies_.exceeds_caches(fit) && !will_read_payload_soon(nodes_[receive.owner]);
+  pending_copies_.add(receive.data, send.data, fit, past_caches);
   return true;
 }
 
-bool Deliveries::deliver_and_complete(Request& receive, const Request& send, Duration software) {
-  if (!deliver(receive, send)) return false;
+bool MessageDelivery::deliver_and_complete(Request& receive, const Request& send, Duration software) {
+  if (!deliver_message(receive, send)) return false;
   nodes_.complete_receive(receive, software);
   return true;
 }
 
 /// Returns whether the receiving program is likely to read the received data soon, because it
 /// waits for few other requests before.
-bool Deliveries::reads_payload_soon(const Processor& p) noexcept {
+bool MessageDelivery::will_read_payload_soon(const Processor& p) noexcept {
   constexpr std::size_t kLittle = 4;  // instructions: a send, a receive, the wait for both and the call around them
   const bool waits_for_all = p.is_blocked_in(Instruction::Kind::wait_all);
-  return p.stream.read_available() + (waits_for_all ? p.current.count - p.next_request_index : 0) <= kLittle;
+  return p.stream.read_available() + (waits_for_all ? p.current_instruction.count - p.next_request_index : 0) <=
+         kLittle;
 }
 
 }  // namespace switchyard

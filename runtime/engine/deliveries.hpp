@@ -9,23 +9,23 @@
 
 namespace switchyard {
 
-class Deliveries {
+class MessageDelivery {
  public:
-  explicit Deliveries(Nodes& nodes) : nodes_(nodes), copies_(nodes.count()) {}
+  explicit MessageDelivery(Nodes& nodes) : nodes_(nodes), pending_copies_(nodes.count()) {}
 
   /// Copies a message into the buffer of `receive`, cut to its size if the receive allows that, and fills in source,
   /// tag and size. Returns false, and the run fails, if the message is too long or the receive already has a message.
-  bool deliver(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes);
+  bool deliver_message(Request& receive, const MessageLabel& message, const std::byte* data, std::uint64_t bytes);
   /// Delivers the message of `send` to `receive`. The data stays in the sender's buffer until the
   /// sender's program runs again, so the copy into the receiver's buffer may be put off until
   /// then.
-  bool deliver(Request& receive, const Request& send);
+  bool deliver_message(Request& receive, const Request& send);
   /// Delivers the message of `send` to `receive` and completes the receive, which costs the
   /// receiving node the processor time `software`.
   bool deliver_and_complete(Request& receive, const Request& send, Duration software);
   /// Makes all copies of message data that were put off. Call this before a program or a handler
   /// reads received data.
-  void finish_copies() noexcept { copies_.finish_all_copies(); }
+  void finish_copies() noexcept { pending_copies_.finish_all_copies(); }
   /// The number of messages delivered so far.
   std::uint64_t count() const noexcept { return count_; }
 
@@ -33,10 +33,10 @@ class Deliveries {
   bool refuse_second_delivery(const Request& receive);
   bool refuse_too_long_message(const Request& receive, const MessageLabel& message, std::uint64_t bytes);
   bool accept_message(Request& receive, const MessageLabel& message, std::uint64_t bytes);
-  static bool reads_payload_soon(const Processor& p) noexcept;
+  static bool will_read_payload_soon(const Processor& p) noexcept;
 
   Nodes& nodes_;
-  PendingCopies copies_;
+  PendingCopies pending_copies_;
   std::uint64_t count_ = 0;
 };
 

@@ -36,14 +36,14 @@ class Engine {
   std::uint32_t node_count() const noexcept { return emulation_.node_count(); }
   VirtualTime now() const noexcept { return emulation_.now(); }
 
-  enum class Progress : std::uint8_t {
-    dispatch,  ///< the nodes of ready() must run before virtual time can go on
-    done,      ///< every program has returned and nothing is due
-    failed,    ///< the run has failed, and error() says why
+  enum class EngineProgress : std::uint8_t {
+    nodes_ready,  ///< the nodes of ready() must run before virtual time can go on
+    all_done,     ///< every program has returned and nothing is due
+    run_failed,   ///< the run has failed, and error() says why
   };
   /// Executes events in the order of virtual time until node programs must run, all have returned, or the run has
   /// failed.
-  Progress execute_events_until_node_runs();
+  EngineProgress execute_events_until_node_runs();
   // The functions from advance_until() to decide_how_idle_run_continues() are for the clock `wall`, under which time
   // goes on while node programs run.
   /// Executes the events that are due up to the time `limit`. Returns true as soon as nodes are
@@ -57,15 +57,15 @@ class Engine {
   /// Decides how the run goes on when no node runs and no event is pending. The run is done, or
   /// has failed with a deadlock, or goes on (dispatch) because polling nodes were woken, which may
   /// give up polling, or because an event has become due.
-  Progress decide_how_idle_run_continues(VirtualTime at);
+  EngineProgress decide_how_idle_run_continues(VirtualTime at);
 
   /// Returns the nodes that have no instruction left at now(), so that their programs must run.
   /// The next call of execute_events_until_node_runs() first looks whether these nodes have new instructions.
-  const std::vector<NodeId>& ready() noexcept { return interpreter_.ready(); }
+  const std::vector<NodeId>& ready_nodes() noexcept { return interpreter_.ready_nodes(); }
   /// Makes the run end with an UnfinishedError at its next event. Any thread may call this.
-  void expire() noexcept { agenda().end_run_at_next_event(); }
+  void end_at_next_event() noexcept { agenda().end_run_at_next_event(); }
   /// Ends the run with this error after the current event. Only the first error of a run counts.
-  void fail(std::exception_ptr error) { agenda().fail(std::move(error)); }
+  void end_run_with_error(std::exception_ptr error) { agenda().end_run_with_error(std::move(error)); }
   std::exception_ptr error() const noexcept { return emulation_.agenda_.error(); }
 
   // --- for the report -----------------------------------------------------------------------------------------------
@@ -78,22 +78,23 @@ class Engine {
  private:
   Agenda& agenda() noexcept { return emulation_.agenda_; }
   Nodes& nodes() noexcept { return emulation_.nodes_; }
-  Progress execute_events();
+  EngineProgress execute_events();
   bool fail_with_abandoned_programs();
   bool fail_if_time_stands_still();
   void execute_next_event();
   void execute(const Event& event);
   void execute_rare_event(const Event& event);
   void prefetch_for_next_events(NodeId node) const;
-  Progress handle_stuck_run();
+  EngineProgress handle_stuck_run();
 
   Emulation emulation_;
-  CollectiveMeeting meeting_;
+  CollectiveMeeting collective_meeting_;
   Interpreter interpreter_;
-  bool looks_ahead_;
-  VirtualTime round_time_{};                 ///< instant at which programs ran last
-  std::uint32_t rounds_at_one_instant_ = 0;  ///< how often programs have run again at the instant round_time_
-  std::vector<NodeId> nodes_to_step_;
+  bool prefetches_next_events_;
+  VirtualTime last_program_run_time_{};  ///< instant at which programs ran last
+  std::uint32_t repeated_rounds_at_instant_ =
+      0;  ///< how often programs have run again at the instant last_program_run_time_
+  std::vector<NodeId> nodes_to_execute_;
 };
 
 }  // namespace switchyard

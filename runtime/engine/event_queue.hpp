@@ -32,84 +32,85 @@ class EventQueue {
  public:
   /// `nodes`, the number of nodes, decides the width and the number of the calendar's slots.
   explicit EventQueue(std::uint32_t nodes = 64)
-      : slot_bits_(slot_bits_for(nodes)),
-        slots_(std::max<std::size_t>(kBits * kBits, std::bit_ceil(std::size_t{16} * nodes))),
-        used_(slots_.size() / kBits),
-        used_words_(used_.size() / kBits) {
+      : slot_width_bits_(slot_bits_for(nodes)),
+        slots_(std::max<std::size_t>(kBitsPerWord * kBitsPerWord, std::bit_ceil(std::size_t{16} * nodes))),
+        used_slot_bits_(slots_.size() / kBitsPerWord),
+        used_word_bits_(used_slot_bits_.size() / kBitsPerWord) {
     add_free_entries(2 * nodes);
   }
 
-  bool empty() const noexcept { return first_ == kNone; }
-  std::size_t size() const noexcept { return in_calendar_ + later_.size(); }
+  bool empty() const noexcept { return first_ == kNoEntry; }
+  std::size_t size() const noexcept { return calendar_event_count_ + events_outside_calendar_.size(); }
 
   /// Adds an event for `node` at the time `at`. Needs: `at` is not before the last event that was
   /// popped.
   [[gnu::always_inline]] void push(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
-    const std::uint32_t number = free_;
-    if (number == kNone) [[unlikely]]
+    const std::uint32_t number = first_free_entry_;
+    if (number == kNoEntry) [[unlikely]]
       return push_after_growing(at, node, kind, item);
-    free_ = entries_[number].next;
+    first_free_entry_ = entries_[number].next;
     Event& event = entries_[number].event;
     event.time = at.time_since_epoch().count();
     event.order = (static_cast<std::uint64_t>(index(node)) << Event::kSequenceBits) | sequence_++;
     event.kind = kind;
     event.item = item;
     first_ = event < entries_[first_].event ? number : first_;
-    const std::int64_t slot = event.time >> slot_bits_;
-    if (slot - slot_ >= slots_covered()) return push_onto_heap(number);
+    const std::int64_t slot = event.time >> slot_width_bits_;
+    if (slot - last_popped_slot_ >= slots_covered()) return push_onto_heap(number);
     const std::size_t place = place_of_slot(slot);
-    std::uint64_t& used = used_[place / kBits];
-    const std::uint64_t bit = std::uint64_t{1} << (place % kBits);
+    std::uint64_t& used = used_slot_bits_[place / kBitsPerWord];
+    const std::uint64_t bit = std::uint64_t{1} << (place % kBitsPerWord);
     if ((used & bit) != 0) return insert_in_order(number, slots_[place]);
     used |= bit;
-    used_words_[place / kBits / kBits] |= std::uint64_t{1} << (place / kBits % kBits);
+    used_word_bits_[place / kBitsPerWord / kBitsPerWord] |= std::uint64_t{1} << (place / kBitsPerWord % kBitsPerWord);
     entries_[number].next = number;
     slots_[place] = number;
-    ++in_calendar_;
+    ++calendar_event_count_;
   }
 
   /// Takes the earliest event out of the queue. Needs: !empty().
   Event pop() {
     const std::uint32_t number = first_;
-    Entry& entry = entries_[number];
+    QueuedEvent& entry = entries_[number];
     const Event event = entry.event;
-    slot_ = event.time >> slot_bits_;
-    if (!later_.empty() && later_.front() == number) [[unlikely]] {
+    last_popped_slot_ = event.time >> slot_width_bits_;
+    if (!events_outside_calendar_.empty() && events_outside_calendar_.front() == number) [[unlikely]] {
       pop_from_heap();
     } else {
-      remove_from_calendar(number, place_of_slot(slot_));
+      remove_from_calendar(number, place_of_slot(last_popped_slot_));
     }
-    entry.next = std::exchange(free_, number);
+    entry.next = std::exchange(first_free_entry_, number);
     find_next_event();
     return event;
   }
 
   /// Returns the event that pop() will take. Needs: !empty().
-  const Event& next() const noexcept { return entries_[first_].event; }
+  const Event& next_event() const noexcept { return entries_[first_].event; }
   /// Returns a guess at the event that follows next(), for prefetching; the guess may be next()
   /// itself. Needs: !empty().
   const Event& guess_event_after_next() const noexcept {
-    if (!later_.empty() && later_.front() == first_) return next();
-    const std::size_t place = place_of_slot(entries_[first_].event.time >> slot_bits_);
+    if (!events_outside_calendar_.empty() && events_outside_calendar_.front() == first_) return next_event();
+    const std::size_t place = place_of_slot(entries_[first_].event.time >> slot_width_bits_);
     const std::uint32_t before = slots_[place] != first_ ? first_ : slots_[used_place_after(place)];
     return entries_[entries_[before].next].event;
   }
   /// Returns the time of the next event in ns. Needs: !empty().
-  std::int64_t next_time() const noexcept { return next().time; }
+  std::int64_t next_time() const noexcept { return next_event().time; }
 
  private:
-  static constexpr std::uint32_t kNone =
+  static constexpr std::uint32_t kNoEntry =
       0;  ///< the number of an entry that is never used; it compares as later than all others
-  static constexpr std::size_t kBits = 64;       ///< bits in a word of a bit map
-  static constexpr std::uint32_t kCrowded = 16;  ///< most entries of a slot that are searched for an event's place
+  static constexpr std::size_t kBitsPerWord = 64;  ///< bits in a word of a bit map
+  static constexpr std::uint32_t kCrowdedSlotEntries =
+      16;  ///< most entries of a slot that are searched for an event's place
 
-  struct Entry {
+  struct QueuedEvent {
     Event event;
     std::uint32_t next;  ///< number of the next entry in the ring of the entry's slot, or of the next free entry
   };
 
   struct LatestFirst {
-    const std::vector<Entry>& entries;
+    const std::vector<QueuedEvent>& entries;
     bool operator()(std::uint32_t a, std::uint32_t b) const noexcept { return entries[b].event < entries[a].event; }
   };
 
@@ -123,9 +124,10 @@ class EventQueue {
   std::size_t place_of_slot(std::int64_t slot) const noexcept {
     return static_cast<std::size_t>(slot) & (slots_.size() - 1);
   }
-  /// Returns how many slots the calendar of events covers, counted from slot_. This is the number of all slots less the
-  /// slots of one word of the bit map, so that a used slot in the same word as slot_ is never before slot_.
-  std::int64_t slots_covered() const noexcept { return static_cast<std::int64_t>(slots_.size() - kBits); }
+  /// Returns how many slots the calendar of events covers, counted from last_popped_slot_. This is the number of all
+  /// slots less the slots of one word of the bit map, so that a used slot in the same word as last_popped_slot_ is
+  /// never before last_popped_slot_.
+  std::int64_t slots_covered() const noexcept { return static_cast<std::int64_t>(slots_.size() - kBitsPerWord); }
 
   [[gnu::noinline]] void push_after_growing(VirtualTime at, NodeId node, std::uint32_t kind, std::uint32_t item) {
     add_free_entries(static_cast<std::uint32_t>(entries_.size()));
@@ -134,7 +136,8 @@ class EventQueue {
   void add_free_entries(std::uint32_t more) {
     const auto end = static_cast<std::uint32_t>(entries_.size()) + more;
     entries_.reserve(end);
-    for (auto number = end - more; number != end; ++number) entries_.push_back({{}, std::exchange(free_, number)});
+    for (auto number = end - more; number != end; ++number)
+      entries_.push_back({{}, std::exchange(first_free_entry_, number)});
   }
 
   /// Inserts an entry into the slot of the calendar whose last entry is `last`, in the order of events. The entry goes
@@ -145,76 +148,81 @@ class EventQueue {
     std::uint32_t before = last;
     if (event < entries_[last].event) {
       for (std::uint32_t i = 0; entries_[entries_[before].next].event < event; ++i) {
-        if (i == kCrowded) return push_onto_heap(number);
+        if (i == kCrowdedSlotEntries) return push_onto_heap(number);
         before = entries_[before].next;
       }
     } else {
       last = number;
     }
     entries_[number].next = std::exchange(entries_[before].next, number);
-    ++in_calendar_;
+    ++calendar_event_count_;
   }
 
   /// Returns the index in slots_ of the first used slot of the calendar. Needs: the calendar has
   /// an event.
-  std::size_t first_used_place() const noexcept { return first_used_place(place_of_slot(slot_) / kBits); }
-  /// Returns the index in slots_ of the first used slot at or after `word` of used_. The search
-  /// goes on at the start of used_ after its end.
+  std::size_t first_used_place() const noexcept {
+    return first_used_place(place_of_slot(last_popped_slot_) / kBitsPerWord);
+  }
+  /// Returns the index in slots_ of the first used slot at or after `word` of used_slot_bits_. The search
+  /// goes on at the start of used_slot_bits_ after its end.
   std::size_t first_used_place(std::size_t word) const noexcept {
-    std::size_t group = word / kBits;
-    std::uint64_t words = used_words_[group] & (~std::uint64_t{0} << (word % kBits));
+    std::size_t group = word / kBitsPerWord;
+    std::uint64_t words = used_word_bits_[group] & (~std::uint64_t{0} << (word % kBitsPerWord));
     while (words == 0) {
-      group = (group + 1) & (used_words_.size() - 1);
-      words = used_words_[group];
+      group = (group + 1) & (used_word_bits_.size() - 1);
+      words = used_word_bits_[group];
     }
-    const std::size_t first_word = group * kBits + static_cast<std::size_t>(std::countr_zero(words));
-    return first_word * kBits + static_cast<std::size_t>(std::countr_zero(used_[first_word]));
+    const std::size_t first_word = group * kBitsPerWord + static_cast<std::size_t>(std::countr_zero(words));
+    return first_word * kBitsPerWord + static_cast<std::size_t>(std::countr_zero(used_slot_bits_[first_word]));
   }
   /// Returns the index in slots_ of the next slot of the calendar after `place` that is in use, or `place` itself if no
   /// other slot is in use.
   std::size_t used_place_after(std::size_t place) const noexcept {
-    const std::size_t word = place / kBits;
-    const std::uint64_t rest = used_[word] & (~std::uint64_t{1} << (place % kBits));
-    if (rest != 0) return word * kBits + static_cast<std::size_t>(std::countr_zero(rest));
-    return first_used_place((word + 1) & (used_.size() - 1));
+    const std::size_t word = place / kBitsPerWord;
+    const std::uint64_t rest = used_slot_bits_[word] & (~std::uint64_t{1} << (place % kBitsPerWord));
+    if (rest != 0) return word * kBitsPerWord + static_cast<std::size_t>(std::countr_zero(rest));
+    return first_used_place((word + 1) & (used_slot_bits_.size() - 1));
   }
   void remove_from_calendar(std::uint32_t number, std::size_t place) noexcept {
     const std::uint32_t last = slots_[place];
     entries_[last].next = entries_[number].next;
-    std::uint64_t& used = used_[place / kBits];
-    used ^= std::uint64_t{last == number ? 1U : 0U} << (place % kBits);
-    used_words_[place / kBits / kBits] ^= std::uint64_t{used == 0 ? 1U : 0U} << (place / kBits % kBits);
-    --in_calendar_;
+    std::uint64_t& used = used_slot_bits_[place / kBitsPerWord];
+    used ^= std::uint64_t{last == number ? 1U : 0U} << (place % kBitsPerWord);
+    used_word_bits_[place / kBitsPerWord / kBitsPerWord] ^= std::uint64_t{used == 0 ? 1U : 0U}
+                                                            << (place / kBitsPerWord % kBitsPerWord);
+    --calendar_event_count_;
   }
 
   /// Sets first_ to the next event. Called as soon as an event was taken, so that the search
   /// overlaps with the execution of that event.
   void find_next_event() noexcept {
-    first_ = in_calendar_ == 0 ? kNone : entries_[slots_[first_used_place()]].next;
-    if (later_.empty()) return;
-    if (entries_[later_.front()].event < entries_[first_].event) first_ = later_.front();
+    first_ = calendar_event_count_ == 0 ? kNoEntry : entries_[slots_[first_used_place()]].next;
+    if (events_outside_calendar_.empty()) return;
+    if (entries_[events_outside_calendar_.front()].event < entries_[first_].event)
+      first_ = events_outside_calendar_.front();
   }
 
   [[gnu::noinline]] void push_onto_heap(std::uint32_t number) {
-    later_.push_back(number);
-    std::push_heap(later_.begin(), later_.end(), LatestFirst{entries_});
+    events_outside_calendar_.push_back(number);
+    std::push_heap(events_outside_calendar_.begin(), events_outside_calendar_.end(), LatestFirst{entries_});
   }
   [[gnu::noinline]] void pop_from_heap() {
-    std::pop_heap(later_.begin(), later_.end(), LatestFirst{entries_});
-    later_.pop_back();
+    std::pop_heap(events_outside_calendar_.begin(), events_outside_calendar_.end(), LatestFirst{entries_});
+    events_outside_calendar_.pop_back();
   }
 
-  unsigned slot_bits_;  ///< a slot is 2^slot_bits_ ns
-  std::uint32_t first_ = kNone;
-  std::uint32_t free_ = kNone;
-  std::int64_t slot_ = 0;  ///< the slot of the last event popped
+  unsigned slot_width_bits_;  ///< a slot is 2^slot_width_bits_ ns
+  std::uint32_t first_ = kNoEntry;
+  std::uint32_t first_free_entry_ = kNoEntry;
+  std::int64_t last_popped_slot_ = 0;  ///< the slot of the last event popped
   std::uint64_t sequence_ = 0;
-  std::size_t in_calendar_ = 0;
-  std::vector<Entry> entries_{{{std::numeric_limits<std::int64_t>::max(), ~std::uint64_t{0}, 0, 0}, kNone}};
+  std::size_t calendar_event_count_ = 0;
+  std::vector<QueuedEvent> entries_{{{std::numeric_limits<std::int64_t>::max(), ~std::uint64_t{0}, 0, 0}, kNoEntry}};
   std::vector<std::uint32_t> slots_;  ///< the calendar: last entry of each used slot, indexed by the slot's lowest bits
-  std::vector<std::uint64_t> used_;   ///< a bit for each slot that has an entry
-  std::vector<std::uint64_t> used_words_;  ///< a bit for each word of used_ that is not 0
-  std::vector<std::uint32_t> later_;       ///< heap of events that the calendar had no place for when they were pushed
+  std::vector<std::uint64_t> used_slot_bits_;  ///< a bit for each slot that has an entry
+  std::vector<std::uint64_t> used_word_bits_;  ///< a bit for each word of used_slot_bits_ that is not 0
+  std::vector<std::uint32_t>
+      events_outside_calendar_;  ///< heap of events that the calendar had no place for when they were pushed
 };
 
 }  // namespace switchyard

@@ -42,12 +42,12 @@ struct Instruction {
     lock_refused,  ///< notes that the node has tried in vain to take the busy lock of `owner`
     /// Compares the collective `call`, which the node carries out by messages, with the calls of the other nodes.
     compare_collective,
-    collective,  ///< enters the machine's collective `call`; the answer is 1, or 0 if one of `count` watched requests
-                 ///< is complete
-    in_turn,     ///< calls `action` when the node's turn comes in virtual time
-    mark,        ///< records a mark with the text `label`
-    finish,      ///< the program has returned
-    fail,        ///< the program has thrown `error`
+    collective,   ///< enters the machine's collective `call`; the answer is 1, or 0 if one of `count` watched requests
+                  ///< is complete
+    act_in_turn,  ///< calls `action` when the node's turn comes in virtual time
+    mark,         ///< records a mark with the text `label`
+    finish,       ///< the program has returned
+    fail,         ///< the program has thrown `error`
   };
 
   Instruction() = default;
@@ -65,13 +65,13 @@ struct Instruction {
   }
   static Instruction make_wait_instruction(Kind kind, Request& request, WaitSite where) {
     Instruction instruction(kind, where.site);
-    instruction.waiting = where.call;
+    instruction.program_call = where.call;
     instruction.request = &request;
     return instruction;
   }
   static Instruction make_wait_instruction(Kind kind, std::span<Request* const> requests, WaitSite where) {
     Instruction instruction = make_instruction(kind, requests, where.site);
-    instruction.waiting = where.call;
+    instruction.program_call = where.call;
     return instruction;
   }
   static Instruction make_instruction(Kind kind, const CollectiveCall& collective, CallSite site) {
@@ -101,12 +101,12 @@ struct Instruction {
   /// meanwhile.
   bool is_of_waiting_probe() const noexcept {
     return (kind == Kind::probe || kind == Kind::test_any) &&
-           (waiting == WaitingCall::probe || waiting == WaitingCall::matched_probe);
+           (program_call == WaitingCall::probe || program_call == WaitingCall::matched_probe);
   }
 
   Kind kind = Kind::finish;
-  WaitingCall waiting = WaitingCall::wait;  ///< the call of the program that a wait, test or probe belongs to
-  bool tries_lock = false;                  ///< whether the packet that a `request` sends tries to take a lock
+  WaitingCall program_call = WaitingCall::wait;  ///< the call of the program that a wait, test or probe belongs to
+  bool tries_lock = false;                       ///< whether the packet that a `request` sends tries to take a lock
   std::uint32_t count = 0;
   union {
     Request* request = nullptr;

@@ -41,9 +41,9 @@ Interpreter::Interpreter(Emulation& emulation, CollectiveMeeting& meeting)
       nodes_(emulation.nodes_),
       fabric_(emulation.fabric_),
       messages_(emulation.messages_),
-      meeting_(meeting),
+      collective_meeting_(meeting),
       arbiter_(nodes_.agenda().options().arbiter) {
-  ready_.reserve(nodes_.count());
+  ready_nodes_.reserve(nodes_.count());
 }
 
 void Interpreter::execute_until_node_waits(NodeId node) {
@@ -51,35 +51,35 @@ void Interpreter::execute_until_node_waits(NodeId node) {
   nodes_.agenda().note_event_touches(node);
   for (;;) {
     switch (p.stage) {
-      case Processor::Stage::idle:
-        if (!p.stream.pop(p.current)) {
+      case Processor::ProcessorStage::idle:
+        if (!p.stream.pop(p.current_instruction)) {
           p.local_time = nodes_.agenda().now();
           nodes_.show_to_observer(node, {});
-          ready_.push_back(node);
+          ready_nodes_.push_back(node);
           return;
         }
         p.next_request_index = 0;
         if (arbiter_ != nullptr) [[unlikely]]
           let_arbiter_choose(node, p);
         note_whether_wait_joins_send(p);
-        p.stage = Processor::Stage::starting;
+        p.stage = Processor::ProcessorStage::starting;
         [[fallthrough]];
-      case Processor::Stage::starting:
+      case Processor::ProcessorStage::starting:
         if (!start_instruction(node, p)) return;
         [[fallthrough]];
-      case Processor::Stage::effect:
-        p.stage = Processor::Stage::idle;
+      case Processor::ProcessorStage::taking_effect:
+        p.stage = Processor::ProcessorStage::idle;
         if (!carry_out_current_instruction(node, p)) return;
         break;
-      case Processor::Stage::blocked:
-      case Processor::Stage::polling:
-      case Processor::Stage::finished:
+      case Processor::ProcessorStage::blocked:
+      case Processor::ProcessorStage::polling:
+      case Processor::ProcessorStage::finished:
         return;
     }
   }
 }
 
-void Interpreter::resume(NodeId node) {
+void Interpreter::resume_node(NodeId node) {
   Processor& p = nodes_[node];
   if (p.interrupt_time > Duration::zero()) return delay_end_by_interrupts(node, p);
   p.has_found_nothing = false;
@@ -92,13 +92,13 @@ void Interpreter::resume(NodeId node) {
 void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
   nodes_.agenda().note_event_touches(node);
   nodes_.show_to_observer(node, {NodeActivity::receives});
-  nodes_.sleep(node, std::exchange(p.interrupt_time, Duration::zero()));
+  nodes_.execute_next_instruction_after(node, std::exchange(p.interrupt_time, Duration::zero()));
 }
 
 /// Lets the arbiter decide what the node's next instruction leaves open: the source of a receive
 /// from any node, or the request that ends a wait_any.
 [[gnu::cold]] void Interpreter::let_arbiter_choose(NodeId node, Processor& p) {
-  Instruction& next = p.current;
+  Instruction& next = p.current_instruction;
   arbiter_->on_instruction(node, next);
   if (next.kind == Instruction::Kind::post && next.request->kind == Request::Kind::receive &&
       next.request->peer == kAnyNode) {
@@ -110,9 +110,9 @@ void Interpreter::delay_end_by_interrupts(NodeId node, Processor& p) {
   if (arbiter_->decides_results()) let_arbiter_decide_result(node, p);
   if (next.kind != Instruction::Kind::wait_any) return;
   if (const auto which = arbiter_->index_of_request_to_await(node)) {
-    p.answer = *which;
+    p.call_result = *which;
     next = Instruction::make_wait_instruction(Instruction::Kind::wait_one, *next.requests[*which],
-                                              {next.site, next.waiting});
+                                              {next.site, next.program_call});
   }
 }
 
@@ -128,7 +128,7 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
 /// complete request becomes a wait for that request. A test that has to find nothing only takes
 /// the time of a poll.
 [[gnu::cold]] void Interpreter::let_arbiter_decide_result(NodeId node, Processor& p) {
-  Instruction& next = p.current;
+  Instruction& next = p.current_instruction;
   p.replaces_wait_some = p.replaces_test = false;
   const bool looks_for_probe = next.kind == Instruction::Kind::probe && next.is_of_waiting_probe();
   Request* const probe = looks_for_probe ? next.request : awaited_probe(next);
@@ -146,22 +146,22 @@ Request* Interpreter::awaited_probe(const Instruction& wait) noexcept {
   if (!answer) return;
   p.complete_indices.clear();
   if (*answer == 0) {
-    p.answer = 0;
+    p.call_result = 0;
     arbiter_->on_result(node, 0);
     next = Instruction::make_timed_instruction(Instruction::Kind::compute, nodes_.rates().poll, next.site);
   } else {
     p.replaces_test = true;
-    turn_test_into_wait(p, *answer - 1);
+    replace_test_by_wait(p, *answer - 1);
   }
 }
 
 /// The arbiter has decided what a test or probe finds: request number `which`, all requests, or a message from node
 /// `which`. Turns the test or probe into a wait for this. When the wait is over, end_arbitrated_wait() makes the result
 /// of the test or probe.
-void Interpreter::turn_test_into_wait(Processor& p, std::uint32_t which) {
-  Instruction& next = p.current;
-  p.answer = which;
-  const WaitSite where{next.site, next.waiting};
+void Interpreter::replace_test_by_wait(Processor& p, std::uint32_t which) {
+  Instruction& next = p.current_instruction;
+  p.call_result = which;
+  const WaitSite where{next.site, next.program_call};
   if (next.kind == Instruction::Kind::test_all) {
     next.kind = Instruction::Kind::wait_all;
   } else if (next.kind == Instruction::Kind::test_any) {
@@ -175,35 +175,35 @@ void Interpreter::turn_test_into_wait(Processor& p, std::uint32_t which) {
 /// Called at the end of a wait. If the wait replaces a test, a probe or a wait_some of the program, because an arbiter
 /// decides its result, tells the arbiter what the wait has found. Then makes the result of the program's call.
 [[gnu::cold]] void Interpreter::end_arbitrated_wait(NodeId node, Processor& p) {
-  const Instruction& wait = p.current;
+  const Instruction& wait = p.current_instruction;
   const Request* const probe = awaited_probe(wait);
   if (std::exchange(p.replaces_test, false)) {
-    arbiter_->on_result(node, probe != nullptr ? index(probe->peer) + 1 : p.answer + 1);
+    arbiter_->on_result(node, probe != nullptr ? index(probe->peer) + 1 : p.call_result + 1);
     if (wait.kind == Instruction::Kind::wait_all) {
       find_complete_requests(p);
     } else {
-      p.complete_indices.assign(1, p.answer);
-      p.answer = 1;
+      p.complete_indices.assign(1, p.call_result);
+      p.call_result = 1;
     }
     return;
   }
   if (probe != nullptr) arbiter_->on_probe_found(node, probe->peer);
   if (!std::exchange(p.replaces_wait_some, false)) return;
-  p.complete_indices.assign(1, p.answer);
-  p.answer = 1;
+  p.complete_indices.assign(1, p.call_result);
+  p.call_result = 1;
 }
 
 /// Notes whether the instruction waits for the send that was posted just before. The send and the
-/// wait are one operation, which pays the processor time that the node owes (Processor::owed_time)
+/// wait are one operation, which pays the processor time that the node owes (Processor::unpaid_processor_time)
 /// before the send, and not again while the message is on its way. If the wait is also for other
 /// requests, it pays new debt once the send is complete.
 inline void Interpreter::note_whether_wait_joins_send(Processor& p) noexcept {
-  const Instruction& next = p.current;
-  const Request* sent = std::exchange(p.posted, nullptr);
+  const Instruction& next = p.current_instruction;
+  const Request* sent = std::exchange(p.last_posted_send, nullptr);
   p.continues_send = false;
   switch (next.kind) {
     case Instruction::Kind::post:
-      if (next.request->kind == Request::Kind::send) p.posted = next.request;
+      if (next.request->kind == Request::Kind::send) p.last_posted_send = next.request;
       break;
     case Instruction::Kind::wait_one:
       p.continues_send = next.request == sent;
@@ -217,28 +217,29 @@ inline void Interpreter::note_whether_wait_joins_send(Processor& p) noexcept {
 }
 
 inline Duration Interpreter::take_owed_processor_time(Processor& p) const noexcept {
-  if (p.continues_send && (p.current.count <= 1 || !p.current.requests[0]->complete)) return Duration::zero();
+  if (p.continues_send && (p.current_instruction.count <= 1 || !p.current_instruction.requests[0]->complete))
+    return Duration::zero();
   const Duration receipts = std::max(p.receipts_until - nodes_.agenda().now(), Duration::zero());
-  return std::exchange(p.owed_time, Duration::zero()) + receipts;
+  return std::exchange(p.unpaid_processor_time, Duration::zero()) + receipts;
 }
 
 /// Starts an instruction. Returns false if it takes effect later, because it takes processor time before its effect.
 inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
   if (const Duration debt = take_owed_processor_time(p); debt > Duration::zero()) {
     nodes_.show_to_observer(node, {NodeActivity::receives});
-    nodes_.sleep(node, debt);
+    nodes_.execute_next_instruction_after(node, debt);
     return false;
   }
-  p.stage = Processor::Stage::effect;
-  if (const Duration first = processor_time_before_effect(node, p.current); first > Duration::zero()) {
+  p.stage = Processor::ProcessorStage::taking_effect;
+  if (const Duration first = processor_time_before_effect(node, p.current_instruction); first > Duration::zero()) {
     if (nodes_.agenda().options().observer != nullptr) [[unlikely]]
-      show_instruction_start(node, p.current);
-    nodes_.sleep(node, first);
+      show_instruction_start(node, p.current_instruction);
+    nodes_.execute_next_instruction_after(node, first);
     return false;
   }
   if (arbiter_ == nullptr || !needs_event_of_its_own(p)) [[likely]]
     return true;
-  nodes_.sleep(node, Duration::zero());
+  nodes_.execute_next_instruction_after(node, Duration::zero());
   return false;
 }
 
@@ -246,7 +247,7 @@ inline bool Interpreter::start_instruction(NodeId node, Processor& p) {
 /// can delay. Then messages may arrive between a poll or test that has found nothing and the next
 /// instruction, and a request that was just posted may be complete before the next instruction.
 [[gnu::cold]] bool Interpreter::needs_event_of_its_own(const Processor& p) noexcept {
-  switch (p.current.kind) {
+  switch (p.current_instruction.kind) {
     case Instruction::Kind::wait_any:
     case Instruction::Kind::wait_some:
     case Instruction::Kind::look:
@@ -287,7 +288,7 @@ inline Duration Interpreter::processor_time_before_effect(NodeId node, const Ins
 /// Carries out the effect of an instruction. Returns true if the node can start its next
 /// instruction at once.
 inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p) {
-  const Instruction& instruction = p.current;
+  const Instruction& instruction = p.current_instruction;
   if ((p.failed_polls | p.failed_lock_tries) != 0 && !may_be_part_of_vain_poll(instruction))
     p.failed_polls = p.failed_lock_tries = 0;
   switch (instruction.kind) {
@@ -305,7 +306,7 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
     case Instruction::Kind::look:
       find_complete_requests(p);
       if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
-        arbiter_->on_result(node, p.answer);
+        arbiter_->on_result(node, p.call_result);
       return true;
     case Instruction::Kind::probe:
       return probe(node, p);
@@ -325,11 +326,11 @@ inline bool Interpreter::carry_out_current_instruction(NodeId node, Processor& p
     case Instruction::Kind::compute_work:
       return end_compute_call(node, p);
     case Instruction::Kind::compare_collective:
-      return meeting_.check_node_call_agrees(node);
+      return collective_meeting_.check_node_call_agrees(node);
     case Instruction::Kind::collective:
-      meeting_.enter_machine_collective(node);
+      collective_meeting_.enter_machine_collective(node);
       return false;
-    case Instruction::Kind::in_turn:
+    case Instruction::Kind::act_in_turn:
       (*instruction.action)();
       return true;
     case Instruction::Kind::mark:
@@ -346,15 +347,16 @@ inline bool Interpreter::post(Processor& p, Request& request) {
   if (request.kind == Request::Kind::receive) {
     fabric_.post_receive(request);
   } else {
-    if (request.protocol != Protocol::bulk) ++sends_;
+    if (request.protocol != Protocol::bulk) ++send_count_;
     fabric_.post_send(request);
   }
   return true;
 }
 
 inline bool Interpreter::carry_out_wait(NodeId node, Processor& p) {
-  const bool is_over = wait_is_over(node, p) || (p.awaited != nullptr && p.awaited->kind == Request::Kind::probe &&
-                                                 find_probed_message(node, p));
+  const bool is_over =
+      wait_is_over(node, p) ||
+      (p.awaited_request != nullptr && p.awaited_request->kind == Request::Kind::probe && find_probed_message(node, p));
   if (!is_over) {
     nodes_.block(node);
     return false;
@@ -369,28 +371,28 @@ inline bool Interpreter::carry_out_wait(NodeId node, Processor& p) {
 /// blocking probe is the only request of its wait.
 bool Interpreter::find_probed_message(NodeId node, Processor& p) {
   nodes_.note_probe(node);
-  if (!fabric_.find_message(*p.awaited)) return false;
-  std::exchange(p.awaited, nullptr)->complete = true;
+  if (!fabric_.find_message(*p.awaited_request)) return false;
+  std::exchange(p.awaited_request, nullptr)->complete = true;
   return true;
 }
 
 inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
-  const Instruction& wait = p.current;
+  const Instruction& wait = p.current_instruction;
   if (wait.kind == Instruction::Kind::wait_one) {
-    if (!wait.request->complete) p.awaited = wait.request;
-    return p.awaited == nullptr;
+    if (!wait.request->complete) p.awaited_request = wait.request;
+    return p.awaited_request == nullptr;
   }
   if (wait.kind == Instruction::Kind::wait_all) {
     while (p.next_request_index < wait.count && wait.requests[p.next_request_index]->complete) ++p.next_request_index;
-    if (p.next_request_index < wait.count) p.awaited = wait.requests[p.next_request_index];
-    return p.awaited == nullptr;
+    if (p.next_request_index < wait.count) p.awaited_request = wait.requests[p.next_request_index];
+    return p.awaited_request == nullptr;
   }
-  if (wait.kind == Instruction::Kind::wait_some) return find_complete_requests(p) && p.answer > 0;
+  if (wait.kind == Instruction::Kind::wait_some) return find_complete_requests(p) && p.call_result > 0;
   if (arbiter_ != nullptr) [[unlikely]]
     return choose_completed_request(node, p);
   for (std::uint32_t i = 0; i < wait.count; ++i) {
     if (!wait.requests[i]->complete) continue;
-    p.answer = i;
+    p.call_result = i;
     return true;
   }
   return false;
@@ -400,8 +402,8 @@ inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
 [[gnu::cold]] bool Interpreter::choose_completed_request(NodeId node, Processor& p) {
   find_complete_requests(p);
   if (p.complete_indices.empty()) return false;
-  p.answer = p.complete_indices[nodes_.agenda().choose_call_result(node, p.complete_indices.size())];
-  arbiter_->on_wait_any_ended(node, p.answer);
+  p.call_result = p.complete_indices[nodes_.agenda().choose_call_result(node, p.complete_indices.size())];
+  arbiter_->on_wait_any_ended(node, p.call_result);
   return true;
 }
 
@@ -409,46 +411,46 @@ inline bool Interpreter::wait_is_over(NodeId node, Processor& p) {
 [[gnu::cold]] void Interpreter::choose_test_result(NodeId node, Processor& p) {
   if (p.complete_indices.size() < 2) return;
   p.complete_indices = {p.complete_indices[nodes_.agenda().choose_call_result(node, p.complete_indices.size())]};
-  p.answer = 1;
+  p.call_result = 1;
 }
 
-/// Writes the indices of the complete requests to Processor::complete_indices, and their number to Processor::answer.
-/// Always returns true.
+/// Writes the indices of the complete requests to Processor::complete_indices, and their number to
+/// Processor::call_result. Always returns true.
 bool Interpreter::find_complete_requests(Processor& p) {
   p.complete_indices.clear();
-  for (std::uint32_t i = 0; i < p.current.count; ++i) {
-    if (p.current.requests[i]->complete) p.complete_indices.push_back(i);
+  for (std::uint32_t i = 0; i < p.current_instruction.count; ++i) {
+    if (p.current_instruction.requests[i]->complete) p.complete_indices.push_back(i);
   }
-  p.answer = static_cast<std::uint32_t>(p.complete_indices.size());
+  p.call_result = static_cast<std::uint32_t>(p.complete_indices.size());
   return true;
 }
 
 bool Interpreter::test_requests(NodeId node, Processor& p, std::uint32_t enough) {
   find_complete_requests(p);
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]] {
-    const bool tests_all = p.current.kind == Instruction::Kind::test_all;
-    if (!tests_all && p.answer > 1) p.complete_indices.resize(p.answer = 1);
-    if (!p.current.is_of_waiting_probe())
-      arbiter_->on_result(node, p.answer < enough ? 0 : tests_all ? 1 : p.complete_indices.front() + 1);
-  } else if (arbiter_ != nullptr && p.current.waiting == WaitingCall::test_any) [[unlikely]] {
+    const bool tests_all = p.current_instruction.kind == Instruction::Kind::test_all;
+    if (!tests_all && p.call_result > 1) p.complete_indices.resize(p.call_result = 1);
+    if (!p.current_instruction.is_of_waiting_probe())
+      arbiter_->on_result(node, p.call_result < enough ? 0 : tests_all ? 1 : p.complete_indices.front() + 1);
+  } else if (arbiter_ != nullptr && p.current_instruction.program_call == WaitingCall::test_any) [[unlikely]] {
     choose_test_result(node, p);
   }
-  return finish_poll_or_test(node, p, p.answer < enough);
+  return finish_poll_or_test(node, p, p.call_result < enough);
 }
 
 bool Interpreter::probe(NodeId node, Processor& p) {
   nodes_.note_probe(node);
-  p.answer = fabric_.find_message(*p.current.request) ? 1 : 0;
+  p.call_result = fabric_.find_message(*p.current_instruction.request) ? 1 : 0;
   if (arbiter_ != nullptr && arbiter_->decides_results()) [[unlikely]]
-    arbiter_->on_result(node, p.answer == 0 ? 0 : index(p.current.request->peer) + 1);
-  return finish_poll_or_test(node, p, p.answer == 0);
+    arbiter_->on_result(node, p.call_result == 0 ? 0 : index(p.current_instruction.request->peer) + 1);
+  return finish_poll_or_test(node, p, p.call_result == 0);
 }
 
 inline bool Interpreter::finish_poll_or_test(NodeId node, Processor& p, bool in_vain) {
   p.has_found_nothing = p.has_found_nothing || in_vain;
   if (in_vain) return nodes_.count_failed_poll_or_sleep(node);
   p.failed_polls = p.failed_lock_tries = 0;
-  p.polls_for_messages = false;
+  p.has_polled_by_probe = false;
   return true;
 }
 
@@ -463,9 +465,9 @@ bool Interpreter::cancel(Request& request) {
   if (!request.cancelled) return true;
   nodes_[request.owner].has_found_nothing = true;
   if (request.kind == Request::Kind::receive) {
-    emulation_.complete(request);
+    emulation_.complete_request(request);
   } else {
-    --sends_;
+    --send_count_;
     emulation_.note_cancelled(request);
   }
   return true;
@@ -476,7 +478,7 @@ bool Interpreter::cancel(Request& request) {
 /// no influence on the order of events.
 bool Interpreter::end_compute_call(NodeId node, Processor& p) {
   p.local_time = nodes_.agenda().now();
-  ready_.push_back(node);
+  ready_nodes_.push_back(node);
   return false;
 }
 
@@ -489,7 +491,7 @@ bool Interpreter::mark(NodeId node, const char* label) {
 
 bool Interpreter::end_program(NodeId node, const Instruction& last) {
   if (last.kind == Instruction::Kind::fail) {
-    nodes_.agenda().fail(*last.error);
+    nodes_.agenda().end_run_with_error(*last.error);
   } else {
     nodes_.show_to_observer(node, {NodeActivity::finished});
   }

@@ -19,14 +19,14 @@ class Interpreter {
   /// Executes instructions of `node` until the node has to wait, or has no instruction left.
   void execute_until_node_waits(NodeId node);
   /// Executes instructions of `node`, like execute_until_node_waits(), when an event of the node is due.
-  void resume(NodeId node);
+  void resume_node(NodeId node);
   /// Returns the nodes that have no instruction left, or whose real work the engine waits for.
   /// Their programs must run before virtual time goes on.
-  std::vector<NodeId>& ready() noexcept { return ready_; }
+  std::vector<NodeId>& ready_nodes() noexcept { return ready_nodes_; }
   const std::vector<Mark>& marks() const noexcept { return marks_; }
   /// Returns the number of messages that nodes have sent so far and not cancelled. Bulk transfers
   /// are not counted.
-  std::uint64_t sends() const noexcept { return sends_; }
+  std::uint64_t sends() const noexcept { return send_count_; }
 
  private:
   static void note_whether_wait_joins_send(Processor& p) noexcept;
@@ -35,7 +35,7 @@ class Interpreter {
   void let_arbiter_choose(NodeId node, Processor& p);
   static Request* awaited_probe(const Instruction& wait) noexcept;
   void let_arbiter_decide_result(NodeId node, Processor& p);
-  static void turn_test_into_wait(Processor& p, std::uint32_t which);
+  static void replace_test_by_wait(Processor& p, std::uint32_t which);
   void end_arbitrated_wait(NodeId node, Processor& p);
   bool wait_is_over(NodeId node, Processor& p);
   bool choose_completed_request(NodeId node, Processor& p);
@@ -61,11 +61,11 @@ class Interpreter {
   Nodes& nodes_;
   GuardedFabric& fabric_;
   ActiveMessages& messages_;
-  CollectiveMeeting& meeting_;
+  CollectiveMeeting& collective_meeting_;
   Arbiter* const arbiter_;
-  std::vector<NodeId> ready_;
+  std::vector<NodeId> ready_nodes_;
   std::vector<Mark> marks_;
-  std::uint64_t sends_ = 0;
+  std::uint64_t send_count_ = 0;
 };
 
 }  // namespace switchyard

@@ -13,13 +13,13 @@ namespace {
 /// The number of times that nodes which sleep while they poll are woken when nothing else is
 /// pending in the run.
 /// After each wake-up a node polls as often as it does before it sleeps.
-constexpr std::uint32_t kIdleRounds = 1000;
+constexpr std::uint32_t kIdleRoundsBeforeEnd = 1000;
 /// The least number of such wake-ups, of all nodes together, in a run without an arbiter: about a million polls, so
 /// that a program may give up after many. Runs under an arbiter are many, and their calls are logged.
-constexpr std::uint32_t kIdleWakeUps = 16000;
+constexpr std::uint32_t kFewestIdleWakeUps = 16000;
 /// The number of such wake-ups after which a run that an arbiter calls useless ends.
-constexpr std::uint32_t kFewIdleRounds = 4;
-/// After kIdleRounds wake-ups of polling nodes, only nodes that read their clocks are woken,
+constexpr std::uint32_t kIdleRoundsUnderArbiter = 4;
+/// After kIdleRoundsBeforeEnd wake-ups of polling nodes, only nodes that read their clocks are woken,
 /// because their programs may have a time limit. The pause before each wake-up is 1/kIdlePauseDivisor of
 /// the time for which nothing has been pending, until that time is longer than kLongestIdleTime.
 constexpr int kIdlePauseDivisor = 128;
@@ -48,29 +48,31 @@ void Nodes::receive_next_packet(NodeId node) { messages_->receive_next_packet(no
 
 void Nodes::unblock(NodeId node, Duration after) {
   Processor& p = (*this)[node];
-  p.stage = Processor::Stage::starting;  // the wait starts again, and checks the requests that were not complete
-  p.awaited = nullptr;
+  p.stage =
+      Processor::ProcessorStage::starting;  // the wait starts again, and checks the requests that were not complete
+  p.awaited_request = nullptr;
   after = std::max(after, remaining_handler_time(node));
   show_to_observer(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
-  agenda_.schedule(after, node, kResume, 0);  // what sleep() does, but inlined, because most waits end here
+  agenda_.schedule(after, node, kResumeNode,
+                   0);  // what execute_next_instruction_after() does, but inlined, because most waits end here
 }
 
-void Nodes::resume(NodeId node) {
-  (*this)[node].stage = Processor::Stage::idle;
+void Nodes::start_next_instruction(NodeId node) {
+  (*this)[node].stage = Processor::ProcessorStage::idle;
   const Duration rest = remaining_handler_time(node);
   show_to_observer(node, {rest > Duration::zero() ? NodeActivity::handles : NodeActivity::running});
-  sleep(node, rest);
+  execute_next_instruction_after(node, rest);
 }
 
 void Nodes::leave_collective(NodeId node, Duration after) {
   agenda_.note_event_touches(node);
-  (*this)[node].stage = Processor::Stage::idle;
-  agenda_.schedule(std::max(std::min(after, longest_collective_), remaining_handler_time(node)), node, kResume, 0);
+  (*this)[node].stage = Processor::ProcessorStage::idle;
+  agenda_.schedule(std::max(std::min(after, longest_collective_), remaining_handler_time(node)), node, kResumeNode, 0);
 }
 
 void Nodes::mark_program_finished(NodeId node) {
   Processor& p = (*this)[node];
-  p.stage = Processor::Stage::finished;
+  p.stage = Processor::ProcessorStage::finished;
   p.local_time = agenda_.now();
   ++finished_;
 }
@@ -89,7 +91,7 @@ bool Nodes::count_failed_poll_or_sleep(NodeId node) {
   const bool is_held_back = arbiter != nullptr && idle_rounds_ == 0 && agenda_.has_pending_events();
   if (++p.failed_polls < (is_held_back ? arbiter->polls_before_sleep() : Arbiter::kUsualPollsBeforeSleep)) return true;
   if (arbiter != nullptr && agenda_.has_pending_events()) arbiter->on_polling_stopped(node);
-  p.stage = Processor::Stage::polling;
+  p.stage = Processor::ProcessorStage::polling;
   p.blocked_since = agenda_.now();
   return false;
 }
@@ -113,35 +115,35 @@ void Nodes::wake_poller(NodeId node, Duration later) {
   Processor& p = (*this)[node];
   const Duration slept = agenda_.now() + later - p.blocked_since;
   const Duration rest = later + (rates_.poll - slept % rates_.poll) % rates_.poll;
-  p.stage = Processor::Stage::effect;
+  p.stage = Processor::ProcessorStage::taking_effect;
   p.failed_polls = 0;
-  sleep(node, rest);
+  execute_next_instruction_after(node, rest);
 }
 
 bool Nodes::wake_idle_pollers() {
   if (idle_rounds_ == 0) {
-    idle_since_ = agenda_.now();
+    idle_polling_begin_ = agenda_.now();
     idle_wake_ups_ = 0;
   }
   Arbiter* const arbiter = agenda_.options().arbiter;
-  if (idle_rounds_ == kFewIdleRounds && arbiter != nullptr && arbiter->is_run_in_vain()) return false;
+  if (idle_rounds_ == kIdleRoundsUnderArbiter && arbiter != nullptr && arbiter->is_run_in_vain()) return false;
   Duration later{};
-  if (idle_rounds_ < kIdleRounds || (arbiter == nullptr && idle_wake_ups_ < kIdleWakeUps)) {
+  if (idle_rounds_ < kIdleRoundsBeforeEnd || (arbiter == nullptr && idle_wake_ups_ < kFewestIdleWakeUps)) {
     ++idle_rounds_;
   } else {
-    const Duration idle = agenda_.now() - idle_since_;
+    const Duration idle = agenda_.now() - idle_polling_begin_;
     if (idle > kLongestIdleTime) return false;
     later = idle / kIdlePauseDivisor;
   }
   bool any = false;
   for (std::uint32_t i = 0; i < count(); ++i) {
     Processor& p = processors_[i];
-    if (p.sleeps_until_lock_is_free() && idle_rounds_ <= most_lock_wake_ups_when_idle(arbiter)) {
+    if (p.sleeps_until_lock_is_free() && idle_rounds_ <= lock_wake_up_limit_when_idle(arbiter)) {
       agenda_.note_event_touches(NodeId{i});
-      resume(NodeId{i});
+      start_next_instruction(NodeId{i});
       any = true;
     }
-    if (p.stage != Processor::Stage::polling) continue;
+    if (p.stage != Processor::ProcessorStage::polling) continue;
     if (!p.has_read_clock.exchange(false) && later > Duration::zero()) continue;
     agenda_.note_event_touches(NodeId{i});
     wake_poller(NodeId{i}, later);
@@ -155,7 +157,7 @@ bool Nodes::wake_idle_pollers() {
 [[gnu::always_inline]] inline bool Nodes::note_completion(Request& request) {
   agenda_.report_completion_if_arbitrated(request);
   if (request.complete) [[unlikely]] {
-    agenda_.fail(std::make_exception_ptr(
+    agenda_.end_run_with_error(std::make_exception_ptr(
         MachineError(fmt::format("machine {}: node {} in {}: completed twice; complete each request once",
                                  agenda_.machine(), index(request.owner), call_text(request)))));
     return false;
@@ -172,15 +174,15 @@ inline void Nodes::note_completion_for_poller(NodeId node) {
   Processor& p = (*this)[node];
   p.failed_lock_tries = 0;
   if (p.sleeps_until_lock_is_free()) [[unlikely]]
-    return resume(node);
-  if (p.stage == Processor::Stage::polling) {
+    return start_next_instruction(node);
+  if (p.stage == Processor::ProcessorStage::polling) {
     wake_poller(node);
   } else if (has_any_node_probed_) [[unlikely]] {
     p.failed_polls = 0;
   }
 }
 
-void Nodes::complete(Request& request, Duration after) {
+void Nodes::complete_request(Request& request, Duration after) {
   if (!note_completion(request)) return;
   if (is_blocked_on(request)) {
     unblock(request.owner, after);
@@ -196,7 +198,7 @@ void Nodes::interrupt(NodeId node, Duration cost) noexcept {
   agenda_.note_event_touches(node);
   Processor& p = (*this)[node];
   p.receipts_until = std::max(p.receipts_until, agenda_.now()) + cost;
-  if (p.is_executing()) p.interrupt_time += cost;
+  if (p.is_executing_own_software()) p.interrupt_time += cost;
 }
 
 /// Charges a node with the processor time `cost` for a message whose receive the node is blocked
@@ -210,13 +212,13 @@ inline Duration Nodes::remaining_receipt_time(NodeId node, Duration cost) noexce
 void Nodes::complete_receive(Request& receive, Duration software) {
   if (!note_completion(receive)) return;
   if (is_blocked_on(receive)) return unblock(receive.owner, remaining_receipt_time(receive.owner, software));
-  charge_receipt(receive.owner, software);
+  charge_for_receipt(receive.owner, software);
   note_completion_for_poller(receive.owner);
 }
 
 bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
-  if (p.stage != Processor::Stage::blocked || p.current.count == 0) return false;
-  const std::span all = requests_that_end_wait(p.current);
+  if (p.stage != Processor::ProcessorStage::blocked || p.current_instruction.count == 0) return false;
+  const std::span all = requests_that_end_wait(p.current_instruction);
   return std::ranges::find(all, &request) != all.end();
 }
 
@@ -227,7 +229,7 @@ bool Nodes::waits_for_any(const Processor& p, const Request& request) noexcept {
 /// Returns what a blocked node waits for, in the form in which the observer of the run gets it.
 NodeState Nodes::wait_state_of(NodeId node) const {
   const Processor& p = (*this)[node];
-  switch (p.current.kind) {
+  switch (p.current_instruction.kind) {
     case Instruction::Kind::collective:
       return {NodeActivity::in_collective};
     case Instruction::Kind::wait_any:
@@ -239,7 +241,7 @@ NodeState Nodes::wait_state_of(NodeId node) const {
     default:
       return {NodeActivity::waits_for_packet};
   }
-  const Request& request = *p.awaited;
+  const Request& request = *p.awaited_request;
   const bool sends = request.kind == Request::Kind::send;
   NodeState state{sends ? NodeActivity::waits_to_send : NodeActivity::waits_to_receive, std::nullopt, request.tag,
                   request.bytes};

@@ -17,12 +17,12 @@ namespace switchyard {
 
 class ActiveMessages;
 
-/// The kinds of the engine's own events. The kinds of a fabric's events begin at Emulation::kFirstFabricKind.
+/// The kinds of the engine's own events. The kinds of a fabric's events begin at Emulation::kFirstFabricEventKind.
 enum EngineEvent : std::uint32_t {
-  kResume = 0,    ///< the node resumes its current instruction, or starts the next one
-  kHandle,        ///< the node has received the first packet of its inbox
-  kDeadline,      ///< the deadline of the node's poll with number `item` has come
-  kAcknowledged,  ///< the node hears that its synchronous send with number `item` was received
+  kResumeNode = 0,    ///< the node resumes its current instruction, or starts the next one
+  kHandlePacket,      ///< the node has received the first packet of its inbox
+  kDeadline,          ///< the deadline of the node's poll with number `item` has come
+  kSendAcknowledged,  ///< the node hears that its synchronous send with number `item` was received
 };
 
 class Nodes {
@@ -42,11 +42,13 @@ class Nodes {
   // --- what a node does from now on ---------------------------------------------------------------------------------
   /// Makes the node execute its next instruction `after` from now. It is not inlined, because few
   /// of the instructions that may sleep do so.
-  [[gnu::noinline]] void sleep(NodeId node, Duration after) { agenda_.schedule(after, node, kResume, 0); }
+  [[gnu::noinline]] void execute_next_instruction_after(NodeId node, Duration after) {
+    agenda_.schedule(after, node, kResumeNode, 0);
+  }
   /// Blocks the node in a wait for the requests of its current instruction.
   void block(NodeId node) {
     Processor& p = (*this)[node];
-    p.stage = Processor::Stage::blocked;
+    p.stage = Processor::ProcessorStage::blocked;
     p.blocked_since = agenda_.now();
     show_wait_to_observer(node);
     if (messages_ != nullptr) receive_next_packet(node);
@@ -55,7 +57,7 @@ class Nodes {
   /// handlers that run on it have ended if that is later.
   void unblock(NodeId node, Duration after);
   /// Makes the node start its next instruction when the handlers that run on it have ended.
-  void resume(NodeId node);
+  void start_next_instruction(NodeId node);
   /// Lets the node leave a collective of the machine. The node starts its next instruction `after`
   /// from now, or after the limit set by set_longest_collective_time() if that is shorter, but not before the
   /// handlers that run on it have ended.
@@ -81,7 +83,7 @@ class Nodes {
   /// Returns how often nodes that sleep until a lock is free are woken to try the lock again, when
   /// nothing else is pending in the run. After each wake-up a node tries the lock
   /// lock_tries_before_sleep() times.
-  static std::uint32_t most_lock_wake_ups_when_idle(const Arbiter* arbiter) noexcept {
+  static std::uint32_t lock_wake_up_limit_when_idle(const Arbiter* arbiter) noexcept {
     return arbiter != nullptr ? kMostIdleWakeUps : 1;
   }
   /// Wakes a node that sleeps between its polls, because something has arrived for the node. The node polls again at
@@ -95,7 +97,7 @@ class Nodes {
   /// Notes that the node has probed for a message. The node may sleep between two probes, so from
   /// now on an arriving message wakes it, until one of its polls finds something.
   void note_probe(NodeId node) noexcept {
-    (*this)[node].polls_for_messages = true;
+    (*this)[node].has_polled_by_probe = true;
     has_any_node_probed_ = true;
   }
   /// Returns whether any node has probed for a message so far.
@@ -104,25 +106,25 @@ class Nodes {
   // --- requests -----------------------------------------------------------------------------------------------------
   /// Completes `request`. A node that is blocked in a wait for it resumes `after` later. Call this
   /// once for each request.
-  void complete(Request& request, Duration after);
+  void complete_request(Request& request, Duration after);
   /// Completes a receive. Its owner spends the processor time `software` at once if it is blocked
-  /// in a wait for the receive, and otherwise as charge_receipt() says.
+  /// in a wait for the receive, and otherwise as charge_for_receipt() says.
   void complete_receive(Request& receive, Duration software);
   /// Returns whether the node that has posted the request is blocked in a wait that is checked
   /// again when this request completes.
   bool is_blocked_on(const Request& request) const noexcept {
     const Processor& p = (*this)[request.owner];
-    return p.awaited == &request || waits_for_any(p, request);
+    return p.awaited_request == &request || waits_for_any(p, request);
   }
   /// Delays the next operation of `node` by the processor time `cost`.
-  void charge(NodeId node, Duration cost) noexcept {
+  void charge_node(NodeId node, Duration cost) noexcept {
     agenda_.note_event_touches(node);
-    (*this)[node].owed_time += cost;
+    (*this)[node].unpaid_processor_time += cost;
   }
   /// Makes `node` run the software for a received message, which takes the processor time `cost`:
   /// at once, or when its next operation begins, as ProcessorRates::receipts_interrupt says.
-  void charge_receipt(NodeId node, Duration cost) noexcept {
-    rates_.receipts_interrupt ? interrupt(node, cost) : charge(node, cost);
+  void charge_for_receipt(NodeId node, Duration cost) noexcept {
+    rates_.receipts_interrupt ? interrupt(node, cost) : charge_node(node, cost);
   }
 
   // --- functions that tell the observer of the run the states of nodes -----------------------------
@@ -154,9 +156,9 @@ class Nodes {
   bool has_any_node_probed_ = false;
   Duration longest_collective_ = Duration::max();
   std::uint32_t finished_ = 0;
-  std::uint32_t idle_rounds_ = 0;    ///< how often polling nodes were woken since a message last arrived
-  std::uint32_t idle_wake_ups_ = 0;  ///< how many times one of them was woken since then
-  VirtualTime idle_since_{};         ///< when polling nodes were first woken after the last message had arrived
+  std::uint32_t idle_rounds_ = 0;     ///< how often polling nodes were woken since a message last arrived
+  std::uint32_t idle_wake_ups_ = 0;   ///< how many times one of them was woken since then
+  VirtualTime idle_polling_begin_{};  ///< when polling nodes were first woken after the last message had arrived
 };
 
 }  // namespace switchyard

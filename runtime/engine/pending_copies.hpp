@@ -28,45 +28,47 @@ class PendingCopies {
   /// Makes an empty queue of copies for a run with `nodes` nodes. With few nodes, message buffers are in a cache
   /// anyway, and the queue puts no copy off.
   explicit PendingCopies(std::uint32_t nodes)
-      : longest_postponed_copy_(nodes < kManyNodes ? 0 : kLongest),
+      : longest_postponed_copy_bytes_(nodes < kManyNodes ? 0 : kLongestPendingCopy),
         shortest_past_caches_(std::max<std::size_t>(kMuch / nodes / nodes, kCacheLine)) {}
 
   /// Returns whether messages of `bytes` bytes are so long that, on this number of nodes, received data leaves the
   /// caches before a program reads it. This does not hold for messages that are read soon after they arrive.
   bool exceeds_caches(std::size_t bytes) const noexcept { return bytes >= shortest_past_caches_; }
 
-  /// Copies `bytes` bytes now, or puts the copy off. Until the copy is done, `from` must not
-  /// change, and nobody may read `to`.
+  /// Copies `bytes` bytes now, or puts the copy off. Until the copy is done, `source` must not
+  /// change, and nobody may read `destination`.
   void add(std::byte* to, const std::byte* from, std::size_t bytes, bool past_caches) noexcept {
     if (bytes == 0) return;
-    if (bytes > longest_postponed_copy_) {  // the processor prefetches long copies by itself
+    if (bytes > longest_postponed_copy_bytes_) {  // the processor prefetches long copies by itself
       carry_out_all_copies();
-      return carry_out({to, from, bytes, past_caches});
+      return carry_out_copy({to, from, bytes, past_caches});
     }
-    if (count_ == kMost) carry_out_oldest_copy();
+    if (count_ == kMostPendingCopies) carry_out_oldest_copy();
 #pragma GCC unroll 4
     for (std::size_t at = 0; at < bytes; at += kCacheLine) {
       __builtin_prefetch(from + at, 0, 0);  // the data is read once, so that it may leave the cache first
       if (!past_caches) __builtin_prefetch(to + at, 1);
     }
-    copies_[(first_ + count_++) % kMost] = {to, from, bytes, past_caches};
+    pending_[(first_ + count_++) % kMostPendingCopies] = {to, from, bytes, past_caches};
   }
   void finish_all_copies() noexcept {
     carry_out_all_copies();
 #ifdef __x86_64__
-    if (std::exchange(fence_due_, false)) _mm_sfence();  // so that other threads see the copies before later stores
+    if (std::exchange(needs_store_fence_, false))
+      _mm_sfence();  // so that other threads see the copies before later stores
 #endif
   }
 
  private:
-  struct Copy {
-    std::byte* to;
-    const std::byte* from;
+  struct PendingCopy {
+    std::byte* destination;
+    const std::byte* source;
     std::size_t bytes;
     bool past_caches;
   };
-  static constexpr std::size_t kMost = 8;  ///< number of copies of kLongest bytes that fit in a first-level cache
-  static constexpr std::size_t kLongest = 2048;
+  static constexpr std::size_t kMostPendingCopies =
+      8;  ///< number of copies of kLongestPendingCopy bytes that fit in a first-level cache
+  static constexpr std::size_t kLongestPendingCopy = 2048;
   static constexpr std::uint32_t kManyNodes = 128;
   /// A limit on the bytes of a message times the square of the number of nodes, above which copies
   /// bypass the caches. The square is there because both the data that arrives and the data that
@@ -77,47 +79,47 @@ class PendingCopies {
     while (count_ > 0) carry_out_oldest_copy();
   }
   void carry_out_oldest_copy() noexcept {
-    carry_out(copies_[first_]);
-    first_ = (first_ + 1) % kMost;
+    carry_out_copy(pending_[first_]);
+    first_ = (first_ + 1) % kMostPendingCopies;
     --count_;
   }
 
-  void carry_out(const Copy& copy) noexcept {
+  void carry_out_copy(const PendingCopy& copy) noexcept {
     if (!copy.past_caches) {
-      std::memcpy(copy.to, copy.from, copy.bytes);
+      std::memcpy(copy.destination, copy.source, copy.bytes);
       return;
     }
     copy_past_caches(copy);
-    fence_due_ = true;
+    needs_store_fence_ = true;
   }
 
   /// Copies data so that it bypasses the caches. Only whole cache lines can do so, because a line
   /// that is written in part has to be read first.
-  static void copy_past_caches(const Copy& copy) noexcept {
+  static void copy_past_caches(const PendingCopy& copy) noexcept {
 #ifdef __x86_64__
-    const std::size_t to_line = -reinterpret_cast<std::uintptr_t>(copy.to) % kCacheLine;
+    const std::size_t to_line = -reinterpret_cast<std::uintptr_t>(copy.destination) % kCacheLine;
     const std::size_t before = std::min(to_line, copy.bytes);
-    if (before > 0) std::memcpy(copy.to, copy.from, before);
+    if (before > 0) std::memcpy(copy.destination, copy.source, before);
     std::size_t at = before;
     for (; at + kCacheLine <= copy.bytes; at += kCacheLine) {
 #pragma GCC unroll 4
       for (std::size_t part = at; part < at + kCacheLine; part += sizeof(__m128i)) {
-        const __m128i piece = _mm_loadu_si128(reinterpret_cast<const __m128i*>(copy.from + part));
-        _mm_stream_si128(reinterpret_cast<__m128i*>(copy.to + part), piece);
+        const __m128i piece = _mm_loadu_si128(reinterpret_cast<const __m128i*>(copy.source + part));
+        _mm_stream_si128(reinterpret_cast<__m128i*>(copy.destination + part), piece);
       }
     }
-    if (at < copy.bytes) std::memcpy(copy.to + at, copy.from + at, copy.bytes - at);
+    if (at < copy.bytes) std::memcpy(copy.destination + at, copy.source + at, copy.bytes - at);
 #else
-    std::memcpy(copy.to, copy.from, copy.bytes);
+    std::memcpy(copy.destination, copy.source, copy.bytes);
 #endif
   }
 
-  std::size_t longest_postponed_copy_;
+  std::size_t longest_postponed_copy_bytes_;
   std::size_t shortest_past_caches_;
-  std::array<Copy, kMost> copies_;
+  std::array<PendingCopy, kMostPendingCopies> pending_;
   std::size_t first_ = 0;
   std::size_t count_ = 0;
-  bool fence_due_ = false;
+  bool needs_store_fence_ = false;
 };
 
 }  // namespace switchyard

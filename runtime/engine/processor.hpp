@@ -26,23 +26,23 @@ enum class ThreadState : std::uint8_t {
 };
 
 struct alignas(kCacheLine) Processor {
-  enum class Stage : std::uint8_t { idle, starting, effect, blocked, polling, finished };
+  enum class ProcessorStage : std::uint8_t { idle, starting, taking_effect, blocked, polling, finished };
   static constexpr std::size_t kStreamCapacity = 64;
 
-  Stage stage = Stage::idle;
+  ProcessorStage stage = ProcessorStage::idle;
   std::atomic<ThreadState> thread_state{ThreadState::running};
   std::uint32_t next_request_index =
-      0;                     ///< first request of the current wait that is not known to be complete; 1 in a collective
-  std::uint32_t answer = 0;  ///< result of a wait, test, poll or collective; read by the node after it was woken
+      0;  ///< first request of the current wait that is not known to be complete; 1 in a collective
+  std::uint32_t call_result = 0;  ///< result of a wait, test, poll or collective; read by the node after it was woken
   std::uint32_t failed_polls = 0;
   std::uint32_t failed_lock_tries = 0;      ///< tries in a row to take a busy lock
-  bool polls_for_messages = false;          ///< whether some of the failed polls were probes
+  bool has_polled_by_probe = false;         ///< whether some of the failed polls were probes
   std::atomic<bool> has_read_clock{false};  ///< whether the program has read its clock since this flag was last tested
-  bool abandoned = false;                 ///< whether the program ended with active requests, whose memory may be gone
+  bool has_abandoned_requests = false;    ///< whether the program ended with active requests, whose memory may be gone
   std::exception_ptr* failure = nullptr;  ///< exception of an abandoned program, which ends the run at once
-  Duration owed_time{};                   ///< processor time that the next operation pays first
-  const Request* posted = nullptr;        ///< the send that the last instruction posted
-  Request* awaited = nullptr;             ///< the request that the node is blocked for, if it is a single one
+  Duration unpaid_processor_time{};       ///< processor time that the next operation pays first
+  const Request* last_posted_send = nullptr;  ///< the send that the last instruction posted
+  Request* awaited_request = nullptr;         ///< the request that the node is blocked for, if it is a single one
   // The fields receipts_until and stolen matter only on machines where received messages interrupt their nodes
   // (ProcessorRates::receipts_interrupt).
   VirtualTime receipts_until{};  ///< time at which the software for all messages received so far has run
@@ -60,7 +60,7 @@ struct alignas(kCacheLine) Processor {
   /// Virtual time at which the last instruction was done; the node reads it while its program runs.
   VirtualTime local_time{};
   VirtualTime blocked_since{};
-  Instruction current;
+  Instruction current_instruction;
   boost::lockfree::spsc_queue<Instruction, boost::lockfree::capacity<kStreamCapacity>> stream;
   std::vector<std::uint32_t>
       complete_indices;  ///< indices of the requests that the last wait or test has found complete
@@ -71,13 +71,17 @@ struct alignas(kCacheLine) Processor {
     return stream.read_available() > 0 ? &stream.front() : nullptr;
   }
   bool is_polling_for_packets() const noexcept {
-    return stage == Stage::polling && current.kind == Instruction::Kind::poll;
+    return stage == ProcessorStage::polling && current_instruction.kind == Instruction::Kind::poll;
   }
   /// Returns whether the node's own software keeps its processor busy until the event that resumes
   /// the node.
-  bool is_executing() const noexcept { return stage == Stage::starting || stage == Stage::effect; }
+  bool is_executing_own_software() const noexcept {
+    return stage == ProcessorStage::starting || stage == ProcessorStage::taking_effect;
+  }
   bool sleeps_until_lock_is_free() const noexcept { return is_blocked_in(Instruction::Kind::lock_refused); }
-  bool is_blocked_in(Instruction::Kind kind) const noexcept { return stage == Stage::blocked && current.kind == kind; }
+  bool is_blocked_in(Instruction::Kind kind) const noexcept {
+    return stage == ProcessorStage::blocked && current_instruction.kind == kind;
+  }
 };
 
 }  // namespace switchyard

@@ -25,7 +25,7 @@ std::vector<const Request*> incomplete_requests(const Instruction& wait, std::ui
 /// Returns the requests that a node waits for; none if the node is not blocked in a wait for
 /// requests.
 std::vector<const Request*> awaited_requests(const Processor& p) {
-  const Instruction& wait = p.current;
+  const Instruction& wait = p.current_instruction;
   switch (wait.kind) {
     case Kind::wait_any:
     case Kind::wait_some:
@@ -34,9 +34,9 @@ std::vector<const Request*> awaited_requests(const Processor& p) {
     case Kind::test_all:
       return incomplete_requests(wait);
     case Kind::wait_one:
-      return {p.awaited};
+      return {p.awaited_request};
     case Kind::wait_all:  // wait_all_later waits for one request at a time under this clock
-      if (wait.waiting == WaitingCall::wait_all_later) return {p.awaited};
+      if (wait.program_call == WaitingCall::wait_all_later) return {p.awaited_request};
       return incomplete_requests(wait, p.next_request_index);
     case Kind::probe:
       return {wait.request};
@@ -60,7 +60,7 @@ bool is_among_kept_messages(const Request& send, const std::vector<LeftOver>& ke
 DeadlockError StuckRun::deadlock() const {
   std::vector<bool> finished;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
-    finished.push_back(nodes_[NodeId{i}].stage == Processor::Stage::finished);
+    finished.push_back(nodes_[NodeId{i}].stage == Processor::ProcessorStage::finished);
   }
   DeadlockReport report(finished);
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
@@ -72,7 +72,7 @@ DeadlockError StuckRun::deadlock() const {
 
 void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
   const Processor& p = nodes_[node];
-  const Instruction& at = p.current;
+  const Instruction& at = p.current_instruction;
   report.add_waiter(node, p.blocked_since);
   switch (at.kind) {
     case Kind::collective:
@@ -90,8 +90,8 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
     case Kind::lock_refused:
       return report.note_lock_attempts(at.owner, messages_.lock_holder(at.owner).value_or(at.owner), at.site);
     default:
-      add_requests(report, awaited_requests(p), at.waiting);
-      report.note_wait_call({at.site, at.waiting}, waits_for_all(at));
+      add_requests(report, awaited_requests(p), at.program_call);
+      report.note_wait_call({at.site, at.program_call}, waits_for_all(at));
       report.note_offered_messages(unreceived_messages(node, awaited_requests(p)));
       report.note_lost_messages(fabric_.discarded(node));
   }
@@ -122,9 +122,9 @@ void StuckRun::add_request(DeadlockReport& report, const Request& request, Waiti
 
 /// Returns whether a receive or probe like `look` would find a message. Returns false on a machine
 /// without probes; deadlock reports for such a machine list no messages that could be received.
-bool StuckRun::would_find_message(Request& look) const {
+bool StuckRun::would_probe_find_message(Request& look) const {
   try {
-    return guarded_.find_message(look);
+    return guarded_fabric_.find_message(look);
   } catch (const MachineError&) {
     return false;
   }
@@ -138,8 +138,8 @@ std::vector<LeftOver> StuckRun::unreceived_messages(NodeId node, const std::vect
   const bool probes =
       std::ranges::any_of(awaited, [](const Request* request) { return request->kind == Request::Kind::probe; });
   std::vector<LeftOver> found;
-  nodes_.agenda().ignore_touches(!probes);
-  for (const LeftOver& message : left_over_) {
+  nodes_.agenda().set_ignoring_touches(!probes);
+  for (const LeftOver& message : left_over_messages_) {
     if (message.destination != node) continue;
     Request look;
     look.kind = probes ? Request::Kind::probe : Request::Kind::receive;
@@ -147,14 +147,14 @@ std::vector<LeftOver> StuckRun::unreceived_messages(NodeId node, const std::vect
     look.context = message.label.context;
     look.peer = message.label.source;
     look.tag = message.label.tag;
-    if (would_find_message(look)) found.push_back({message.label, node, look.bytes, message.site});
+    if (would_probe_find_message(look)) found.push_back({message.label, node, look.bytes, message.site});
   }
-  nodes_.agenda().ignore_touches(false);
+  nodes_.agenda().set_ignoring_touches(false);
   return found;
 }
 
 std::optional<MachineError> StuckRun::find_machine_error(std::uint64_t sends, std::uint64_t delivered) const {
-  const std::vector<LeftOver>& kept = left_over_;
+  const std::vector<LeftOver>& kept = left_over_messages_;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     if (auto found = error_of_stuck_node(NodeId{i}, kept)) return found;
   }
@@ -170,7 +170,7 @@ std::optional<MachineError> StuckRun::find_machine_error(std::uint64_t sends, st
 /// Returns an error if `node` waits for a request although the machine has ended its transfer.
 std::optional<MachineError> StuckRun::error_of_stuck_node(NodeId node, const std::vector<LeftOver>& kept) const {
   const Processor& p = nodes_[node];
-  if (p.stage != Processor::Stage::blocked) return std::nullopt;
+  if (p.stage != Processor::ProcessorStage::blocked) return std::nullopt;
   for (const Request* request : awaited_requests(p)) {
     if (request->protocol == Protocol::bulk) continue;
     if (request->delivered) return incomplete_request_error(node, *request, "its message was delivered, but");

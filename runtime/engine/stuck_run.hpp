@@ -24,9 +24,9 @@ class StuckRun {
   StuckRun(const Nodes& nodes, const ActiveMessages& messages, GuardedFabric& fabric)
       : nodes_(nodes),
         messages_(messages),
-        guarded_(fabric),
+        guarded_fabric_(fabric),
         fabric_(fabric.get()),
-        left_over_(fabric_.left_over_messages()) {}
+        left_over_messages_(fabric_.left_over_messages()) {}
 
   /// Finds out which node waits for which, and returns the deadlock as an error. Looks for
   /// messages as probes do, which may make a machine schedule events.
@@ -41,16 +41,16 @@ class StuckRun {
   void add_waiter(DeadlockReport& report, NodeId node) const;
   void add_requests(DeadlockReport& report, const std::vector<const Request*>& awaited, WaitingCall call) const;
   void add_request(DeadlockReport& report, const Request& request, WaitingCall call) const;
-  bool would_find_message(Request& look) const;
+  bool would_probe_find_message(Request& look) const;
   std::vector<LeftOver> unreceived_messages(NodeId node, const std::vector<const Request*>& awaited) const;
   std::optional<MachineError> error_of_stuck_node(NodeId node, const std::vector<LeftOver>& kept) const;
   MachineError incomplete_request_error(NodeId node, const Request& request, const char* what) const;
 
   const Nodes& nodes_;
   const ActiveMessages& messages_;
-  GuardedFabric& guarded_;
+  GuardedFabric& guarded_fabric_;
   const Fabric& fabric_;
-  const std::vector<LeftOver> left_over_;
+  const std::vector<LeftOver> left_over_messages_;
 };
 
 }  // namespace switchyard

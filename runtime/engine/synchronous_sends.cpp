@@ -4,33 +4,33 @@ namespace switchyard {
 
 void SynchronousSends::note_buffer_is_free(Request& send) {
   if (send.is_buffer_free)
-    return nodes_.complete(send, Duration::zero());  // a second completion, which complete() refuses
+    return nodes_.complete_request(send, Duration::zero());  // a second completion, which complete_request() refuses
   send.is_buffer_free = true;
   complete_send_if_it_has_left(send);
 }
 
 void SynchronousSends::complete_or_await_acknowledgement(Request& send) {
-  if (send.cancelled) return nodes_.complete(send, Duration::zero());
+  if (send.cancelled) return nodes_.complete_request(send, Duration::zero());
   if (!send.matched) return;
   const Duration back = machine_.acknowledge_time();
-  if (back == Duration::zero()) return nodes_.complete(send, Duration::zero());
+  if (back == Duration::zero()) return nodes_.complete_request(send, Duration::zero());
   await_acknowledgement(send, back);
 }
 
 void SynchronousSends::await_acknowledgement(Request& send, Duration time) {
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(awaiting_acknowledgement_.size()));
+  if (free_indices_.empty()) {
+    free_indices_.push_back(static_cast<std::uint32_t>(awaiting_acknowledgement_.size()));
     awaiting_acknowledgement_.emplace_back();
   }
-  const std::uint32_t item = free_.back();
-  free_.pop_back();
+  const std::uint32_t item = free_indices_.back();
+  free_indices_.pop_back();
   awaiting_acknowledgement_[item] = &send;
-  nodes_.agenda().schedule(time, send.owner, kAcknowledged, item);
+  nodes_.agenda().schedule(time, send.owner, kSendAcknowledged, item);
 }
 
 void SynchronousSends::complete_acknowledged_send(std::uint32_t item) {
-  free_.push_back(item);
-  nodes_.complete(*awaiting_acknowledgement_[item], Duration::zero());
+  free_indices_.push_back(item);
+  nodes_.complete_request(*awaiting_acknowledgement_[item], Duration::zero());
 }
 
 }  // namespace switchyard

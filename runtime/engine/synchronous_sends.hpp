@@ -25,7 +25,7 @@ class SynchronousSends {
       complete_or_await_acknowledgement(send);
   }
   /// Completes a synchronous send whose acknowledgement has come back. `item` is the number with
-  /// which its event kAcknowledged was scheduled.
+  /// which its event kSendAcknowledged was scheduled.
   void complete_acknowledged_send(std::uint32_t item);
 
  private:
@@ -35,8 +35,8 @@ class SynchronousSends {
   const MachineModel& machine_;
   Nodes& nodes_;
   std::vector<Request*>
-      awaiting_acknowledgement_;     ///< sends that wait for acknowledgements, by the item of their event
-  std::vector<std::uint32_t> free_;  ///< indices of awaiting_acknowledgement_ that are not in use
+      awaiting_acknowledgement_;             ///< sends that wait for acknowledgements, by the item of their event
+  std::vector<std::uint32_t> free_indices_;  ///< indices of awaiting_acknowledgement_ that are not in use
 };
 
 }  // namespace switchyard

@@ -43,34 +43,34 @@ class StackCache {
   StackCache(const StackCache&) = delete;
   StackCache& operator=(const StackCache&) = delete;
   ~StackCache() {
-    for (const context::stack_context& stack : free_) unmap(stack);
+    for (const context::stack_context& stack : free_stacks_) unmap_stack(stack);
   }
 
   context::stack_context take(std::size_t bytes) {
     if (bytes != bytes_) {
-      for (const context::stack_context& stack : free_) unmap(stack);
-      free_.clear();
+      for (const context::stack_context& stack : free_stacks_) unmap_stack(stack);
+      free_stacks_.clear();
       bytes_ = bytes;
     }
-    if (free_.empty()) return map(bytes);
-    const context::stack_context stack = free_.back();
-    free_.pop_back();
-    if (!free_.empty())
-      prefetch_lines(static_cast<char*>(free_.back().sp) - kPrefetchedStackLines * kCacheLine,
+    if (free_stacks_.empty()) return map_stack(bytes);
+    const context::stack_context stack = free_stacks_.back();
+    free_stacks_.pop_back();
+    if (!free_stacks_.empty())
+      prefetch_lines(static_cast<char*>(free_stacks_.back().sp) - kPrefetchedStackLines * kCacheLine,
                      kPrefetchedStackLines);  // the stack for the next fiber
     return stack;
   }
 
   void give_back(const context::stack_context& stack) {
     if (stack.size == bytes_) {
-      free_.push_back(stack);
+      free_stacks_.push_back(stack);
     } else {
-      unmap(stack);
+      unmap_stack(stack);
     }
   }
 
  private:
-  static context::stack_context map(std::size_t bytes) {
+  static context::stack_context map_stack(std::size_t bytes) {
     constexpr std::size_t guard = kGuardBytes;
     void* low =
         mmap(nullptr, bytes + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -86,7 +86,7 @@ class StackCache {
     return stack;
   }
 
-  static void unmap(const context::stack_context& stack) {
+  static void unmap_stack(const context::stack_context& stack) {
     constexpr std::size_t guard = kGuardBytes;
     munmap(static_cast<char*>(stack.sp) - stack.size - guard, stack.size + guard);
   }
@@ -95,16 +95,16 @@ class StackCache {
       8;  ///< number of cache lines at the top of a stack that making a fiber writes to
 
   std::size_t bytes_ = 0;
-  std::vector<context::stack_context> free_;
+  std::vector<context::stack_context> free_stacks_;
 };
 
 /// A stack allocator for Boost.Context, which takes its stacks from the thread's StackCache.
 struct CachedStacks {
   std::size_t bytes;
-  const std::byte*& low_end;  ///< set to the low end of the stack that is allocated
+  const std::byte*& lowest_address;  ///< set to the low end of the stack that is allocated
   context::stack_context allocate() const {
     const context::stack_context stack = StackCache::of_this_thread().take(bytes);
-    low_end = static_cast<const std::byte*>(stack.sp) - stack.size;
+    lowest_address = static_cast<const std::byte*>(stack.sp) - stack.size;
     return stack;
   }
   void deallocate(context::stack_context& stack) const noexcept { StackCache::of_this_thread().give_back(stack); }
@@ -121,46 +121,46 @@ ExceptionState& exception_state() { return *reinterpret_cast<ExceptionState*>(ab
 thread_local std::uint64_t t_fiber_switch_count = 0;
 
 #ifdef SWITCHYARD_SANITIZED
-constexpr bool kIsWatched = true;
+constexpr bool kAreStacksWatched = true;
 #else
-constexpr bool kIsWatched = false;
+constexpr bool kAreStacksWatched = false;
 #endif
 
 class FiberExecutor final : public Executor {
  public:
-  explicit FiberExecutor(std::size_t stack_bytes) : stack_bytes_(stack_bytes * kStackFactor) {}
+  explicit FiberExecutor(std::size_t stack_bytes) : stack_bytes_(stack_bytes * kSanitizerStackFactor) {}
 
   void make_threads_or_fibers(std::uint32_t count) override {
     // Raises a floating-point flag before the fibers are made, so that all have the same flags: a switch between
     // fibers whose sticky flags differ takes ten times as long.
     std::feraiseexcept(FE_INEXACT);
-    slots_ = std::vector<Slot>(count + 1);  // the last slot is for the caller of run()
+    slots_ = std::vector<FiberSlot>(count + 1);  // the last slot is for the caller of run()
     low_ends_.resize(count);
-    ready_.assign(count, NodeId{});
-    head_ = 0;
+    ready_fibers_.assign(count, NodeId{});
+    ready_ring_head_ = 0;
     ready_count_ = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
-      slots_[i].fiber = context::fiber(std::allocator_arg, CachedStacks{stack_bytes_, low_ends_[i]},
-                                       [this, i](context::fiber&& from) {
-                                         slots_[previous_].fiber = std::move(from);
-                                         slots_[i].watched.complete_switch_from(slots_[previous_].watched);
-                                         exception_state() = {};
-                                         (*body_)(NodeId{i});
-                                         return end_fiber(i);
-                                       });
-      slots_[i].watched.describe_fiber_stack(low_ends_[i], stack_bytes_);
+      slots_[i].fiber = context::fiber(
+          std::allocator_arg, CachedStacks{stack_bytes_, low_ends_[i]}, [this, i](context::fiber&& from) {
+            slots_[previous_fiber_].fiber = std::move(from);
+            slots_[i].watched_stack.complete_switch_from(slots_[previous_fiber_].watched_stack);
+            exception_state() = {};
+            (*node_body_)(NodeId{i});
+            return end_fiber(i);
+          });
+      slots_[i].watched_stack.describe_fiber_stack(low_ends_[i], stack_bytes_);
       enqueue(NodeId{i});
     }
-    current_ = count;
+    current_fiber_ = count;
   }
 
   void run(const std::function<void(NodeId)>& body) override {
-    body_ = &body;
+    node_body_ = &body;
     {
       thread_.store(pthread_self());
       thread_local const SignalStack for_overflows;
-      const RunningBodyScope here(*this, current_);
-      slots_[current_].watched.describe_stack_of_this_thread();
+      const RunningBodyScope here(*this, current_fiber_);
+      slots_[current_fiber_].watched_stack.describe_stack_of_this_thread();
       switch_to(next_ready_fiber_or_caller());
     }
     drop_unresumable_fibers();
@@ -168,19 +168,19 @@ class FiberExecutor final : public Executor {
   }
 
   void park(NodeId node) override {
-    Slot& slot = slots_[index(node)];
+    FiberSlot& slot = slots_[index(node)];
     if (slot.has_token) {
       slot.has_token = false;
       return;
     }
-    slot.parked = true;
+    slot.is_parked = true;
     switch_to(next_ready_fiber_or_caller());
   }
 
   void unpark(NodeId node) override {
-    Slot& slot = slots_[index(node)];
-    if (slot.parked) {
-      slot.parked = false;
+    FiberSlot& slot = slots_[index(node)];
+    if (slot.is_parked) {
+      slot.is_parked = false;
       enqueue(node);
       if (ready_count_ == 1) prefetch_stack(node);
     } else {
@@ -195,9 +195,9 @@ class FiberExecutor final : public Executor {
   void begin_work_on_host(NodeId /*node*/) override {}
   void end_work_on_host(NodeId /*node*/) override {}
 
-  [[noreturn]] void abandon(NodeId node) noexcept override {
-    slots_[index(node)].end = End::abandoned;
-    slots_[index(node)].watched.mark_as_never_ending();
+  [[noreturn]] void abandon_body(NodeId node) noexcept override {
+    slots_[index(node)].fiber_end = FiberEnd::abandoned;
+    slots_[index(node)].watched_stack.mark_as_never_ending();
     switch_to(next_ready_fiber_or_caller());
     std::abort();  // never reached: nobody resumes this fiber
   }
@@ -217,16 +217,16 @@ class FiberExecutor final : public Executor {
  private:
   /// Whether the fiber can be resumed (`none`), or why not: it was abandoned, or it is done. The fiber still has its
   /// stack.
-  enum class End : std::uint8_t { none, abandoned, done };
+  enum class FiberEnd : std::uint8_t { none, abandoned, done };
 
-  struct Slot {
+  struct FiberSlot {
     context::fiber fiber;
-    WatchedStack watched;
+    WatchedStack watched_stack;
     const std::byte* stack = nullptr;  ///< about where the stack pointer was when the fiber switched away
     ExceptionState exceptions;
-    bool parked = false;
+    bool is_parked = false;
     bool has_token = false;
-    End end = End::none;
+    FiberEnd fiber_end = FiberEnd::none;
   };
 
   /// Drops the fibers that are never resumed without destroying them. Destroying a fiber unwinds
@@ -234,11 +234,11 @@ class FiberExecutor final : public Executor {
   /// The stacks of abandoned fibers stay allocated; the stacks of the others go back to the cache.
   void drop_unresumable_fibers() {
     for (std::size_t i = 0; i < low_ends_.size(); ++i) {
-      Slot& slot = slots_[i];
-      if (slot.end == End::none) continue;
+      FiberSlot& slot = slots_[i];
+      if (slot.fiber_end == FiberEnd::none) continue;
       alignas(context::fiber) std::byte never_destroyed[sizeof(context::fiber)];
       new (never_destroyed) context::fiber(std::move(slot.fiber));
-      if (slot.end == End::abandoned) continue;
+      if (slot.fiber_end == FiberEnd::abandoned) continue;
       context::stack_context stack;
       stack.size = stack_bytes_;
       stack.sp = const_cast<std::byte*>(low_ends_[i]) + stack_bytes_;
@@ -247,9 +247,9 @@ class FiberExecutor final : public Executor {
   }
 
   void enqueue(NodeId node) {
-    std::size_t at = head_ + ready_count_++;
-    if (at >= ready_.size()) at -= ready_.size();
-    ready_[at] = node;
+    std::size_t at = ready_ring_head_ + ready_count_++;
+    if (at >= ready_fibers_.size()) at -= ready_fibers_.size();
+    ready_fibers_[at] = node;
   }
 
   static constexpr std::size_t kSwitchFrameBytes =
@@ -265,51 +265,51 @@ class FiberExecutor final : public Executor {
   /// Returns the slot of the next ready fiber, or the slot of the caller of run() if no fiber is ready.
   std::uint32_t next_ready_fiber_or_caller() {
     if (ready_count_ == 0) return static_cast<std::uint32_t>(slots_.size() - 1);
-    const NodeId node = ready_[head_];
-    if (++head_ == ready_.size()) head_ = 0;
+    const NodeId node = ready_fibers_[ready_ring_head_];
+    if (++ready_ring_head_ == ready_fibers_.size()) ready_ring_head_ = 0;
     --ready_count_;
-    if (ready_count_ > 0) prefetch_stack(ready_[head_]);
+    if (ready_count_ > 0) prefetch_stack(ready_fibers_[ready_ring_head_]);
     return index(node);
   }
 
   void switch_to(std::uint32_t next) {
-    if (next == current_) return;
-    const std::uint32_t self = current_;
+    if (next == current_fiber_) return;
+    const std::uint32_t self = current_fiber_;
     slots_[self].exceptions = exception_state();
     slots_[self].stack = static_cast<const std::byte*>(__builtin_frame_address(0)) - kSwitchFrameBytes;
-    previous_ = self;
-    current_ = next;
+    previous_fiber_ = self;
+    current_fiber_ = next;
     ++t_fiber_switch_count;
-    slots_[self].watched.announce_switch_to(slots_[next].watched);
+    slots_[self].watched_stack.announce_switch_to(slots_[next].watched_stack);
     context::fiber from = std::move(slots_[next].fiber).resume();
-    slots_[previous_].fiber = std::move(from);  // `from` is empty if that fiber has ended
-    slots_[self].watched.complete_switch_from(slots_[previous_].watched);
+    slots_[previous_fiber_].fiber = std::move(from);  // `from` is empty if that fiber has ended
+    slots_[self].watched_stack.complete_switch_from(slots_[previous_fiber_].watched_stack);
     exception_state() = slots_[self].exceptions;
   }
 
   /// Ends the fiber of `node`, and returns the fiber that runs next.
   context::fiber end_fiber(std::uint32_t node) {
-    if (kIsWatched) {  // the sanitizers are not told of the switch that Boost makes at the end of a fiber
-      slots_[node].end = End::done;
+    if (kAreStacksWatched) {  // the sanitizers are not told of the switch that Boost makes at the end of a fiber
+      slots_[node].fiber_end = FiberEnd::done;
       switch_to(next_ready_fiber_or_caller());
       std::abort();  // never reached: nobody resumes this fiber
     }
     const std::uint32_t next = next_ready_fiber_or_caller();
-    previous_ = node;
-    current_ = next;
+    previous_fiber_ = node;
+    current_fiber_ = next;
     return std::move(slots_[next].fiber);
   }
 
   std::atomic<pthread_t> thread_{};  ///< the thread that has called run(); all fibers run on it
   std::size_t stack_bytes_;
-  const std::function<void(NodeId)>* body_ = nullptr;
-  std::vector<Slot> slots_;
+  const std::function<void(NodeId)>* node_body_ = nullptr;
+  std::vector<FiberSlot> slots_;
   std::vector<const std::byte*> low_ends_;  ///< low ends of the stacks, by node
-  std::vector<NodeId> ready_;               ///< ring of ready fibers; each fiber is in it at most once
-  std::size_t head_ = 0;
+  std::vector<NodeId> ready_fibers_;        ///< ring of ready fibers; each fiber is in it at most once
+  std::size_t ready_ring_head_ = 0;
   std::size_t ready_count_ = 0;
-  std::uint32_t current_ = 0;
-  std::uint32_t previous_ = 0;
+  std::uint32_t current_fiber_ = 0;
+  std::uint32_t previous_fiber_ = 0;
 };
 
 }  // namespace

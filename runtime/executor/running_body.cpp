@@ -5,8 +5,8 @@
 namespace switchyard {
 namespace {
 
-thread_local Executor* t_executor = nullptr;
-thread_local const std::uint32_t* t_node = nullptr;
+thread_local Executor* t_running_executor = nullptr;
+thread_local const std::uint32_t* t_running_node = nullptr;
 
 std::terminate_handler& previous_terminate_handler() {
   static std::terminate_handler handler = nullptr;
@@ -21,7 +21,7 @@ void abandon_body_or_end_process() {
   const std::optional<RunningBody> body = running_body();
   const std::exception_ptr escaped = std::current_exception();
   if (body && escaped && body->executor->escape_handler() && body->executor->escape_handler()(body->node, escaped)) {
-    body->executor->abandon(body->node);
+    body->executor->abandon_body(body->node);
   }
   previous_terminate_handler()();
 }
@@ -39,20 +39,20 @@ void install_terminate_handler() {
 }  // namespace
 
 RunningBodyScope::RunningBodyScope(Executor& executor, const std::uint32_t& node) noexcept
-    : outer_(t_executor), outer_node_(t_node) {
+    : outer_executor_(t_running_executor), outer_node_(t_running_node) {
   install_terminate_handler();
-  t_executor = &executor;
-  t_node = &node;
+  t_running_executor = &executor;
+  t_running_node = &node;
 }
 
 RunningBodyScope::~RunningBodyScope() {
-  t_executor = outer_;
-  t_node = outer_node_;
+  t_running_executor = outer_executor_;
+  t_running_node = outer_node_;
 }
 
 std::optional<RunningBody> running_body() noexcept {
-  if (t_executor == nullptr) return std::nullopt;
-  return RunningBody{t_executor, NodeId{*t_node}};
+  if (t_running_executor == nullptr) return std::nullopt;
+  return RunningBody{t_running_executor, NodeId{*t_running_node}};
 }
 
 }  // namespace switchyard

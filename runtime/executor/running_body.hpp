@@ -20,7 +20,7 @@ class RunningBodyScope {
   ~RunningBodyScope();
 
  private:
-  Executor* const outer_;  ///< executor whose body starts another run on this thread, or null
+  Executor* const outer_executor_;  ///< executor whose body starts another run on this thread, or null
   const std::uint32_t* const outer_node_;
 };
 

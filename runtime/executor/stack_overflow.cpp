@@ -68,7 +68,7 @@ void handle_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
     if (const auto overflow = body->executor->overflow_at(body->node, info->si_addr)) {
       Line line;
       line << "node " << index(body->node) << " has used up its stack of " << overflow->stack_bytes << " B; "
-           << overflow->cure << "\n";
+           << overflow->suggested_remedy << "\n";
       line.write_to(told_file.load() == kNoFile ? STDERR_FILENO : told_file.load());
       ::_exit(static_cast<int>(ExitCode::failed));
     }

@@ -33,9 +33,9 @@ inline constexpr std::size_t kGuardBytes = std::size_t{256} * 1024;
 
 /// How many times as large as it was asked for a stack is made: sanitizers use more of it.
 #ifdef SWITCHYARD_SANITIZED
-inline constexpr std::size_t kStackFactor = 4;
+inline constexpr std::size_t kSanitizerStackFactor = 4;
 #else
-inline constexpr std::size_t kStackFactor = 1;
+inline constexpr std::size_t kSanitizerStackFactor = 1;
 #endif
 
 /// What a user can do about a stack that is used up.

@@ -34,17 +34,17 @@ class CoreSet {
     sched_getaffinity(0, sizeof(set.cores_), &set.cores_);
     return set;
   }
-  static CoreSet single(int core) {
+  static CoreSet single_core(int core) {
     CoreSet set;
     CPU_SET(static_cast<unsigned>(core), &set.cores_);
     return set;
   }
   /// Returns one core of this set: the `place`-th, counted round and round. Needs: the set is not empty.
-  CoreSet single_at(std::uint32_t place) const {
+  CoreSet single_core_at(std::uint32_t place) const {
     std::uint32_t left = place % static_cast<std::uint32_t>(size());
     int core = 0;
     while (!CPU_ISSET(static_cast<unsigned>(core), &cores_) || left-- > 0) ++core;
-    return single(core);
+    return single_core(core);
   }
   int size() const { return CPU_COUNT(&cores_); }
   /// Confines the calling thread to these cores. If the host refuses, the thread stays where it is, which is slower but
@@ -57,14 +57,14 @@ class CoreSet {
   cpu_set_t cores_;
 };
 
-/// A job for several workers, each of which runs the body of one node. `left` is the number of workers that are still
-/// busy with it.
-struct Job {
+/// A job for several workers, each of which runs the body of one node. `busy_worker_count` is the number of workers
+/// that are still busy with it.
+struct WorkerJob {
   Executor* executor;
-  const std::function<void(NodeId)>* body;
+  const std::function<void(NodeId)>* node_body;
   CoreSet cores;
   bool is_bound;  ///< whether each worker stays on one of the cores
-  std::atomic<std::uint32_t> left;
+  std::atomic<std::uint32_t> busy_worker_count;
   ParkingSpot caller;
 };
 
@@ -73,7 +73,7 @@ class Worker {
  public:
   /// Starts the thread with a stack of this size, or of the operating system's usual size if it is 0. Throws
   /// std::system_error if there can be no such thread.
-  explicit Worker(std::size_t asked_stack) : asked_stack_(asked_stack) {
+  explicit Worker(std::size_t asked_stack) : requested_stack_bytes_(asked_stack) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     int error = asked_stack == 0 ? 0 : pthread_attr_setstacksize(&attributes, asked_stack);
@@ -89,7 +89,7 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  void start(Job& job, NodeId node) {
+  void start(WorkerJob& job, NodeId node) {
     job_ = &job;
     node_ = node;
     start_.unpark();
@@ -98,16 +98,16 @@ class Worker {
   /// Ends the worker's thread, and its part of the job, without returning from the body that it runs. Called on the
   /// worker's own thread.
   [[noreturn]] void abandon() noexcept {
-    abandoned_ = true;
+    has_abandoned_body_ = true;
     end_job();
     end_thread();
   }
-  bool abandoned() const noexcept { return abandoned_; }
-  std::size_t asked_stack() const noexcept { return asked_stack_; }
+  bool has_abandoned_body() const noexcept { return has_abandoned_body_; }
+  std::size_t requested_stack_bytes() const noexcept { return requested_stack_bytes_; }
   void interrupt() noexcept { ::pthread_kill(thread_, SIGURG); }
   /// Describes the worker's stack if `address` is just below it. Called on the worker's own thread.
   std::optional<Executor::StackOverflow> overflow_at(const void* address) const noexcept {
-    const auto distance = low_end_ - reinterpret_cast<std::uintptr_t>(address);
+    const auto distance = lowest_address_ - reinterpret_cast<std::uintptr_t>(address);
     if (distance > kGuardBytes) return std::nullopt;
     return Executor::StackOverflow{stack_bytes_, kLargerStacks};
   }
@@ -116,8 +116,8 @@ class Worker {
 
  private:
   void end_job() noexcept {
-    Job& job = *job_;
-    if (job.left.fetch_sub(1) == 1) job.caller.unpark();
+    WorkerJob& job = *job_;
+    if (job.busy_worker_count.fetch_sub(1) == 1) job.caller.unpark();
   }
 
   /// Ends the calling thread without unwinding it. The thread can be joined like any other.
@@ -133,7 +133,7 @@ class Worker {
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
     void* low = nullptr;
     pthread_attr_getstack(&attributes, &low, &stack_bytes_);
-    low_end_ = reinterpret_cast<std::uintptr_t>(low);
+    lowest_address_ = reinterpret_cast<std::uintptr_t>(low);
     pthread_attr_destroy(&attributes);
   }
 
@@ -149,24 +149,24 @@ class Worker {
       start_.park();
       if (job_ == nullptr) return;
       const std::uint32_t node = index(node_);
-      const CoreSet cores = job_->is_bound ? job_->cores.single_at(node) : job_->cores;
+      const CoreSet cores = job_->is_bound ? job_->cores.single_core_at(node) : job_->cores;
       if (!(cores_ == cores)) (cores_ = cores).confine_this_thread();
       {
         const RunningBodyScope here(*job_->executor, node);
-        (*job_->body)(node_);
+        (*job_->node_body)(node_);
       }
       end_job();
     }
   }
 
   ParkingSpot start_;
-  Job* job_ = nullptr;
+  WorkerJob* job_ = nullptr;
   NodeId node_{};
-  std::uintptr_t low_end_ = 0;  ///< lowest address of the thread's stack
+  std::uintptr_t lowest_address_ = 0;  ///< lowest address of the thread's stack
   std::size_t stack_bytes_ = 0;
-  bool abandoned_ = false;
+  bool has_abandoned_body_ = false;
   CoreSet cores_ = CoreSet::of_this_thread();
-  const std::size_t asked_stack_;
+  const std::size_t requested_stack_bytes_;
   pthread_t thread_{};
 };
 
@@ -188,7 +188,7 @@ class WorkerStore {
     taken.reserve(count);
     {
       const std::lock_guard lock(mutex_);
-      std::vector<std::unique_ptr<Worker>>& idle = idle_[asked_stack];
+      std::vector<std::unique_ptr<Worker>>& idle = idle_workers_[asked_stack];
       while (taken.size() < count && !idle.empty()) {
         taken.push_back(std::move(idle.back()));
         idle.pop_back();
@@ -206,8 +206,8 @@ class WorkerStore {
   void give_back(std::vector<std::unique_ptr<Worker>> workers) {
     const std::lock_guard lock(mutex_);
     for (auto& worker : workers) {
-      if (!worker->abandoned()) {
-        idle_[worker->asked_stack()].push_back(std::move(worker));
+      if (!worker->has_abandoned_body()) {
+        idle_workers_[worker->requested_stack_bytes()].push_back(std::move(worker));
         continue;
       }
 #ifdef SWITCHYARD_SANITIZED  // under a sanitizer the thread of an abandoned worker still exists
@@ -220,35 +220,35 @@ class WorkerStore {
   /// Called in the child process after a fork: forgets the idle workers, because the child has none of their threads
   /// and so cannot join them.
   void reset_in_forked_child() {
-    for (auto& [stack, workers] : idle_) {
+    for (auto& [stack, workers] : idle_workers_) {
       for (auto& worker : workers) static_cast<void>(worker.release());
     }
-    idle_.clear();
+    idle_workers_.clear();
     mutex_.unlock();
   }
 
   std::mutex mutex_;
-  std::map<std::size_t, std::vector<std::unique_ptr<Worker>>> idle_;  ///< by the size of their stacks
+  std::map<std::size_t, std::vector<std::unique_ptr<Worker>>> idle_workers_;  ///< by the size of their stacks
 };
 
 class ThreadExecutor final : public Executor {
  public:
   ThreadExecutor(Placement placement, std::size_t asked_stack)
-      : asked_stack_(asked_stack * kStackFactor),
-        is_bound_(placement == Placement::bound),
+      : requested_stack_bytes_(asked_stack * kSanitizerStackFactor),
+        are_threads_bound_to_cores_(placement == Placement::bound),
         all_cores_(CoreSet::of_this_thread()),
-        home_(placement == Placement::together && all_cores_.size() > 1 ? CoreSet::single(sched_getcpu())
-                                                                        : all_cores_) {}
+        initial_cores_(placement == Placement::together && all_cores_.size() > 1 ? CoreSet::single_core(sched_getcpu())
+                                                                                 : all_cores_) {}
 
   ~ThreadExecutor() override { WorkerStore::instance().give_back(std::move(workers_)); }
 
   void make_threads_or_fibers(std::uint32_t count) override {
-    workers_ = WorkerStore::instance().take(count, asked_stack_);
+    workers_ = WorkerStore::instance().take(count, requested_stack_bytes_);
   }
 
   void run(const std::function<void(NodeId)>& body) override {
     const auto count = static_cast<std::uint32_t>(workers_.size());
-    Job job{this, &body, home_, is_bound_, count, {}};
+    WorkerJob job{this, &body, initial_cores_, are_threads_bound_to_cores_, count, {}};
     for (const auto& worker : workers_)
       worker->parking_spot.reset();  // all spots are reset before the first body can unpark another one
     for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start(job, NodeId{i});
@@ -258,7 +258,7 @@ class ThreadExecutor final : public Executor {
   void park(NodeId node) override { workers_[index(node)]->parking_spot.park(); }
   void unpark(NodeId node) override { workers_[index(node)]->parking_spot.unpark(); }
   void yield(NodeId /*node*/) override { std::this_thread::yield(); }
-  [[noreturn]] void abandon(NodeId node) noexcept override { workers_[index(node)]->abandon(); }
+  [[noreturn]] void abandon_body(NodeId node) noexcept override { workers_[index(node)]->abandon(); }
   void interrupt() noexcept override {
     for (const auto& worker : workers_) worker->interrupt();
   }
@@ -267,19 +267,19 @@ class ThreadExecutor final : public Executor {
   }
 
   void begin_work_on_host(NodeId /*node*/) override {
-    if (home_ == all_cores_) return;
+    if (initial_cores_ == all_cores_) return;
     all_cores_.confine_this_thread();
     std::this_thread::yield();  // other threads wait for the home core; an idle core can take this thread now
   }
   void end_work_on_host(NodeId /*node*/) override {
-    if (!(home_ == all_cores_)) home_.confine_this_thread();
+    if (!(initial_cores_ == all_cores_)) initial_cores_.confine_this_thread();
   }
 
  private:
-  const std::size_t asked_stack_;
-  const bool is_bound_;
+  const std::size_t requested_stack_bytes_;
+  const bool are_threads_bound_to_cores_;
   CoreSet all_cores_;
-  CoreSet home_;
+  CoreSet initial_cores_;
   std::vector<std::unique_ptr<Worker>> workers_;
 };
 

@@ -27,9 +27,9 @@ class WatchedStack {
   }
 
   /// Makes this object describe a fiber's stack, on which nothing has run yet.
-  void describe_fiber_stack(const void* low_end, std::size_t bytes) {
+  void describe_fiber_stack(const void* lowest_address, std::size_t bytes) {
     is_of_fiber_ = true;
-    low_end_ = low_end;
+    lowest_address_ = lowest_address;
     bytes_ = bytes;
     if (std::vector<void*>& kept = pool().kept; !kept.empty()) {
       kept_ = kept.back();
@@ -53,7 +53,7 @@ class WatchedStack {
   void mark_as_never_ending() {
     is_of_fiber_ = false;
 #ifdef SWITCHYARD_ASAN
-    __lsan_register_root_region(low_end_, bytes_);
+    __lsan_register_root_region(lowest_address_, bytes_);
 #endif
   }
 
@@ -63,7 +63,7 @@ class WatchedStack {
 #ifdef SWITCHYARD_TSAN
     __tsan_switch_to_fiber(next.kept_, 0);
 #else
-    __sanitizer_start_switch_fiber(&kept_, next.low_end_, next.bytes_);
+    __sanitizer_start_switch_fiber(&kept_, next.lowest_address_, next.bytes_);
 #endif
   }
 
@@ -71,7 +71,7 @@ class WatchedStack {
   /// after the switch.
   void complete_switch_from([[maybe_unused]] WatchedStack& previous) {
 #ifdef SWITCHYARD_ASAN
-    __sanitizer_finish_switch_fiber(kept_, &previous.low_end_, &previous.bytes_);
+    __sanitizer_finish_switch_fiber(kept_, &previous.lowest_address_, &previous.bytes_);
 #endif
   }
 
@@ -93,7 +93,7 @@ class WatchedStack {
   }
 
   void* kept_ = nullptr;  ///< tsan's record of the fiber; or asan's fake stack for frames of the fiber, or null
-  const void* low_end_ = nullptr;
+  const void* lowest_address_ = nullptr;
   std::size_t bytes_ = 0;
   bool is_of_fiber_ = false;
 };
@@ -102,7 +102,7 @@ class WatchedStack {
 
 class WatchedStack {
  public:
-  void describe_fiber_stack(const void* /*low_end*/, std::size_t /*bytes*/) {}
+  void describe_fiber_stack(const void* /*lowest_address*/, std::size_t /*bytes*/) {}
   void describe_stack_of_this_thread() {}
   void mark_as_never_ending() {}
   void announce_switch_to(const WatchedStack& /*next*/) {}

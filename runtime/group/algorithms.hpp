@@ -24,22 +24,22 @@ namespace switchyard::detail {
 
 /// The largest size, in bytes, at which a gather, scatter or all_gather takes the algorithm with the fewest rounds.
 /// Above it, the number of bytes that each member sends matters more.
-inline constexpr std::size_t kFewBytes = 8 * 1024;
+inline constexpr std::size_t kMostBytesForFewestRounds = 8 * 1024;
 /// The largest block size, in bytes, at which an all_to_all forwards blocks through other members
 /// (Bruck's algorithm) to send fewer messages.
 inline constexpr std::size_t kFewBytesToEach = 256;
 /// The largest group in which an all_to_all sends even small blocks directly instead of by Bruck's
 /// algorithm.
-inline constexpr std::uint32_t kFewMembers = 4;
+inline constexpr std::uint32_t kMostMembersForDirectSends = 4;
 
 /// The group member for which the steps of a collective are made, and the list to which these
 /// steps are added.
-struct Member {
+struct MemberSteps {
   CollectiveSteps& steps;
   std::uint32_t rank;
-  const GroupShape& shape;
+  const GroupShape& group_shape;
   CollectiveAlgorithm algorithm;
-  std::uint32_t size = shape.size;
+  std::uint32_t size = group_shape.size;
 
   std::uint32_t rank_after(std::uint32_t distance) const { return (rank + distance) % size; }
   std::uint32_t rank_before(std::uint32_t distance) const { return (rank + size - distance) % size; }
@@ -48,11 +48,11 @@ struct Member {
 /// The tree of members for gather and scatter. A member's place is its distance in rank from the
 /// root, modulo the group size. The member at place r has places r+1 to r+subtree_size(r)-1 below it. Its
 /// children are at r + 1, 2, 4, ... < r + subtree_size(r), and its parent is at r without its lowest bit.
-struct Tree {
+struct GatherTree {
   std::uint32_t root = 0;
   std::uint32_t size = 1;
 
-  std::uint32_t place_of(std::uint32_t rank) const { return (rank + size - root) % size; }
+  std::uint32_t tree_position_of(std::uint32_t rank) const { return (rank + size - root) % size; }
   std::uint32_t rank_at(std::uint32_t place) const { return (place + root) % size; }
   std::uint32_t subtree_size(std::uint32_t place) const {
     return place == 0 ? size : std::min(place & (0 - place), size - place);
@@ -81,25 +81,26 @@ struct ElementRange {
   std::size_t count = 0;
   /// Returns the upper or the lower half of this range of elements. In a halving step, a member keeps the upper half if
   /// its place among the members has the bit of that step set.
-  ElementRange half(bool upper) const {
+  ElementRange lower_or_upper_half(bool upper) const {
     const std::size_t lower = count / 2;
     return upper ? ElementRange{first + lower, count - lower} : ElementRange{first, lower};
   }
 };
 
-/// The vector of a collective: as elements of `each` bytes, and as one slice for each member, with
+/// The vector of a collective: as elements of `bytes_per_element` bytes, and as one slice for each member, with
 /// slice sizes as equal as possible.
 struct CollectiveVector {
   std::span<std::byte> bytes;
-  std::size_t each = 1;
-  std::uint32_t slices = 1;
+  std::size_t bytes_per_element = 1;
+  std::uint32_t slice_count = 1;
 
-  ElementRange all() const { return {0, bytes.size() / each}; }
+  ElementRange all_elements() const { return {0, bytes.size() / bytes_per_element}; }
   std::span<std::byte> operator[](const ElementRange& part) const {
-    return bytes.subspan(part.first * each, part.count * each);
+    return bytes.subspan(part.first * bytes_per_element, part.count * bytes_per_element);
   }
   std::span<std::byte> slices_of(std::uint32_t first, std::uint32_t count) const {
-    const std::size_t from = all().count * first / slices, to = all().count * (first + count) / slices;
+    const std::size_t from = all_elements().count * first / slice_count,
+                      to = all_elements().count * (first + count) / slice_count;
     return (*this)[{from, to - from}];
   }
 };
@@ -107,19 +108,19 @@ struct CollectiveVector {
 // The following functions add steps that several collectives have in common.
 
 /// Adds the steps that send the root's data to all members. Needs: algorithm tree.
-void broadcast_along_tree(const Member& me, std::uint32_t root, std::span<std::byte> data);
+void broadcast_along_tree(const MemberSteps& me, std::uint32_t root, std::span<std::byte> data);
 /// Adds the steps that send each member its slice of the root's vector.
-void scatter_slices(const Member& me, std::uint32_t root, const CollectiveVector& data);
+void scatter_slices(const MemberSteps& me, std::uint32_t root, const CollectiveVector& data);
 /// Adds the steps that collect the slices of all members on the root.
-void gather_slices(const Member& me, std::uint32_t root, const CollectiveVector& data);
+void gather_slices(const MemberSteps& me, std::uint32_t root, const CollectiveVector& data);
 /// Adds the steps that collect the slices of all members on every member. Needs: one of the
 /// algorithms ring, rings, or, in a group with a power of two members, doubling.
-void all_gather_slices(const Member& me, const CollectiveVector& data);
+void all_gather_slices(const MemberSteps& me, const CollectiveVector& data);
 
 /// Calls visit(to, from) for each step of an exchange of all members with all. In each step this
 /// member sends to `to` and receives from `from`.
 template <class Visit>
-void for_each_exchange_partner(const Member& me, Visit visit) {
+void for_each_exchange_partner(const MemberSteps& me, Visit visit) {
   const bool by_bits = std::has_single_bit(me.size);
   for (std::uint32_t step = 1; step < me.size; ++step) {
     visit(by_bits ? me.rank ^ step : me.rank_after(step), by_bits ? me.rank ^ step : me.rank_before(step));
@@ -128,7 +129,7 @@ void for_each_exchange_partner(const Member& me, Visit visit) {
 
 /// Adds the step that combines `value` of this member with `theirs` of the member `other` into `sum`; the value of the
 /// lower rank is the left operand.
-inline void combine_with(const Member& me, std::uint32_t other, std::span<std::byte> sum,
+inline void combine_with(const MemberSteps& me, std::uint32_t other, std::span<std::byte> sum,
                          std::span<const std::byte> value, std::span<const std::byte> theirs) {
   other < me.rank ? me.steps.combine(sum, theirs, value) : me.steps.combine(sum, value, theirs);
 }
@@ -136,22 +137,26 @@ inline void combine_with(const Member& me, std::uint32_t other, std::span<std::b
 /// The 2^k members that carry out a halving or doubling algorithm. If the group has more members,
 /// the lowest ranks form pairs of neighbours, and the odd rank of each pair acts for both.
 struct PowerOfTwoMembers {
-  explicit PowerOfTwoMembers(std::uint32_t members) : size(std::bit_floor(members)), pairs(members - size) {}
+  explicit PowerOfTwoMembers(std::uint32_t members) : size(std::bit_floor(members)), paired_ranks(members - size) {}
   std::uint32_t size;
-  std::uint32_t pairs;
+  std::uint32_t paired_ranks;
 
-  bool is_outside(std::uint32_t rank) const { return rank < 2 * pairs && rank % 2 == 0; }
-  std::uint32_t place_of(std::uint32_t rank) const { return rank < 2 * pairs ? rank / 2 : rank - pairs; }
-  std::uint32_t rank_at(std::uint32_t place) const { return place < pairs ? 2 * place + 1 : place + pairs; }
-  bool acts_for_neighbour_too(std::uint32_t rank) const { return rank < 2 * pairs && rank % 2 == 1; }
+  bool is_outside_core(std::uint32_t rank) const { return rank < 2 * paired_ranks && rank % 2 == 0; }
+  std::uint32_t core_position_of(std::uint32_t rank) const {
+    return rank < 2 * paired_ranks ? rank / 2 : rank - paired_ranks;
+  }
+  std::uint32_t rank_at(std::uint32_t place) const {
+    return place < paired_ranks ? 2 * place + 1 : place + paired_ranks;
+  }
+  bool acts_for_neighbour_too(std::uint32_t rank) const { return rank < 2 * paired_ranks && rank % 2 == 1; }
 };
 
 /// Adds the steps before a halving or doubling algorithm, which only 2^k members carry out (see
 /// PowerOfTwoMembers). In each pair of neighbours, the even rank sends its value to the odd rank, which
 /// combines the two values.
-inline void combine_pairs_into_core(const Member& me, const PowerOfTwoMembers& core, std::span<std::byte> sum,
+inline void combine_pairs_into_core(const MemberSteps& me, const PowerOfTwoMembers& core, std::span<std::byte> sum,
                                     std::span<std::byte> theirs) {
-  if (core.is_outside(me.rank)) me.steps.send(me.rank + 1, sum);
+  if (core.is_outside_core(me.rank)) me.steps.send(me.rank + 1, sum);
   if (core.acts_for_neighbour_too(me.rank)) {
     me.steps.receive(me.rank - 1, theirs);
     combine_with(me, me.rank - 1, sum, sum, theirs);
@@ -182,7 +187,7 @@ struct Ring {
   }
 };
 /// Returns the rings of a member, the innermost dimension first. Algorithm ring has one ring.
-std::vector<Ring> rings_of(const Member& me);
+std::vector<Ring> rings_of(const MemberSteps& me);
 
 /// Returns where the blocks of an all_to_all are: the blocks to send are in `in`, the blocks to
 /// receive in `call.out`. The call must outlive the returned object.
@@ -191,16 +196,16 @@ ExchangeData blocks_of_all_to_all(const GroupCall& call, std::uint32_t size, std
 /// copy of the input, and the copying step is added to `steps`.
 std::span<const std::byte> input_without_aliasing(CollectiveSteps& steps, const GroupCall& call);
 
-void add_barrier_steps(const Member& me, const GroupCall& call);
-void add_broadcast_steps(const Member& me, const GroupCall& call);
-void add_gather_steps(const Member& me, const GroupCall& call);
-void add_scatter_steps(const Member& me, const GroupCall& call);
-void add_all_gather_steps(const Member& me, const GroupCall& call);
-void add_all_to_all_steps(const Member& me, const GroupCall& call);
-void add_reduce_steps(const Member& me, const GroupCall& call);
-void add_all_reduce_steps(const Member& me, const GroupCall& call);
-void add_scan_steps(const Member& me, const GroupCall& call);
-void add_exscan_steps(const Member& me, const GroupCall& call);
-void add_reduce_scatter_steps(const Member& me, const GroupCall& call);
+void add_barrier_steps(const MemberSteps& me, const GroupCall& call);
+void add_broadcast_steps(const MemberSteps& me, const GroupCall& call);
+void add_gather_steps(const MemberSteps& me, const GroupCall& call);
+void add_scatter_steps(const MemberSteps& me, const GroupCall& call);
+void add_all_gather_steps(const MemberSteps& me, const GroupCall& call);
+void add_all_to_all_steps(const MemberSteps& me, const GroupCall& call);
+void add_reduce_steps(const MemberSteps& me, const GroupCall& call);
+void add_all_reduce_steps(const MemberSteps& me, const GroupCall& call);
+void add_scan_steps(const MemberSteps& me, const GroupCall& call);
+void add_exscan_steps(const MemberSteps& me, const GroupCall& call);
+void add_reduce_scatter_steps(const MemberSteps& me, const GroupCall& call);
 
 }  // namespace switchyard::detail

@@ -45,19 +45,21 @@ std::string error_in_own_block_size(const char* what, std::size_t block, std::si
   return block == own ? "" : fmt::format("{} has {} B for this member, whose block has {} B", what, block, own);
 }
 
-constexpr const char* kResult = "the result";
-constexpr const char* kGiven = "what is given";
+constexpr const char* kResultDescription = "the result";
+constexpr const char* kInputDescription = "what is given";
 
 std::string error_in_gather(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
-  if (!call.varying) return error_in_equal_blocks(kResult, call.in.size(), call.out.size(), size);
-  std::string fault = error_in_blocks(kResult, call.out_blocks, call.out.size(), size);
-  return fault.empty() ? error_in_own_block_size(kResult, call.out_blocks.counts[rank], call.in.size()) : fault;
+  if (!call.varying) return error_in_equal_blocks(kResultDescription, call.in.size(), call.out.size(), size);
+  std::string fault = error_in_blocks(kResultDescription, call.out_blocks, call.out.size(), size);
+  return fault.empty() ? error_in_own_block_size(kResultDescription, call.out_blocks.counts[rank], call.in.size())
+                       : fault;
 }
 
 std::string error_in_scatter(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
-  if (!call.varying) return error_in_equal_blocks(kGiven, call.out.size(), call.in.size(), size);
-  std::string fault = error_in_blocks(kGiven, call.in_blocks, call.in.size(), size);
-  return fault.empty() ? error_in_own_block_size(kGiven, call.in_blocks.counts[rank], call.out.size()) : fault;
+  if (!call.varying) return error_in_equal_blocks(kInputDescription, call.out.size(), call.in.size(), size);
+  std::string fault = error_in_blocks(kInputDescription, call.in_blocks, call.in.size(), size);
+  return fault.empty() ? error_in_own_block_size(kInputDescription, call.in_blocks.counts[rank], call.out.size())
+                       : fault;
 }
 
 std::string error_in_all_to_all(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
@@ -66,15 +68,15 @@ std::string error_in_all_to_all(const GroupCall& call, std::uint32_t rank, std::
     if (call.in.size() % (each * size) == 0) return error_in_sizes(call.in.size(), call.out.size());
     return fmt::format("{} B are not {} blocks of whole elements of {} B", call.in.size(), size, each);
   }
-  std::string fault = error_in_blocks(kGiven, call.in_blocks, call.in.size(), size);
-  if (fault.empty()) fault = error_in_blocks(kResult, call.out_blocks, call.out.size(), size);
+  std::string fault = error_in_blocks(kInputDescription, call.in_blocks, call.in.size(), size);
+  if (fault.empty()) fault = error_in_blocks(kResultDescription, call.out_blocks, call.out.size(), size);
   if (!fault.empty()) return fault;
-  return error_in_own_block_size(kResult, call.out_blocks.counts[rank], call.in_blocks.counts[rank]);
+  return error_in_own_block_size(kResultDescription, call.out_blocks.counts[rank], call.in_blocks.counts[rank]);
 }
 
 std::string error_in_reduce_scatter(const GroupCall& call, std::uint32_t rank, std::uint32_t size) {
   std::string fault = error_in_operation(call.operation, call.in.size());
-  if (fault.empty()) fault = error_in_blocks(kGiven, call.out_blocks, call.in.size(), size);
+  if (fault.empty()) fault = error_in_blocks(kInputDescription, call.out_blocks, call.in.size(), size);
   std::size_t next = 0;
   for (std::uint32_t i = 0; i < size && fault.empty(); ++i) {
     if (call.out_blocks.offsets[i] != next) fault = fmt::format("block {} does not follow the one before it", i);
@@ -83,7 +85,7 @@ std::string error_in_reduce_scatter(const GroupCall& call, std::uint32_t rank, s
   }
   if (!fault.empty()) return fault;
   if (next != call.in.size()) return fmt::format("the blocks have {} B, and {} B are given", next, call.in.size());
-  return error_in_own_block_size(kGiven, call.out_blocks.counts[rank], call.out.size());
+  return error_in_own_block_size(kInputDescription, call.out_blocks.counts[rank], call.out.size());
 }
 
 }  // namespace

@@ -16,17 +16,17 @@ namespace {
 /// The largest group that uses algorithm `ring` although its members form a grid. In larger groups
 /// the rings of the grid move as many bytes in fewer steps, and simulating the long ring would
 /// take much host time.
-constexpr std::uint32_t kMostInOneRing = 64;
+constexpr std::uint32_t kMostMembersInOneRing = 64;
 /// The largest group in which algorithm `pairs` (each member exchanges with every other one) is
 /// tried without being asked for. Its many messages take long to simulate, and pay off only for
 /// very long vectors.
-constexpr std::uint32_t kMostInPairs = 128;
+constexpr std::uint32_t kMostMembersInPairs = 128;
 
 std::vector<CollectiveAlgorithm> algorithms_worth_trying(const GroupCall& call, const GroupShape& shape,
                                                          bool machine_can) {
   std::vector<CollectiveAlgorithm> all = algorithms_for(call, shape);
-  if (shape.size > kMostInOneRing && shape.sides.size() > 1) std::erase(all, CollectiveAlgorithm::ring);
-  if (shape.size > kMostInPairs) std::erase(all, CollectiveAlgorithm::pairs);
+  if (shape.size > kMostMembersInOneRing && shape.sides.size() > 1) std::erase(all, CollectiveAlgorithm::ring);
+  if (shape.size > kMostMembersInPairs) std::erase(all, CollectiveAlgorithm::pairs);
   if (machine_can) all.insert(all.begin(), CollectiveAlgorithm::machine);
   return all;
 }
@@ -43,7 +43,7 @@ std::uint64_t largest_rehearsed_size_up_to(std::uint64_t bytes) {
 }
 
 bool can_use_algorithm(const CollectiveSetting& setting, const GroupCall& call, CollectiveAlgorithm algorithm) {
-  if (algorithm == CollectiveAlgorithm::machine) return setting.machine_can;
+  if (algorithm == CollectiveAlgorithm::machine) return setting.is_machine_collective_possible;
   const auto all = algorithms_for(call, shape_of(setting));
   return std::ranges::find(all, algorithm) != all.end();
 }
@@ -69,7 +69,7 @@ GroupShape shape_of(const CollectiveSetting& setting) {
 }
 
 CollectiveChoices& CachedResults::choices() const {
-  std::call_once(made_, [this] { choices_ = std::make_shared<CollectiveChoices>(); });
+  std::call_once(results_made_, [this] { choices_ = std::make_shared<CollectiveChoices>(); });
   return *choices_;
 }
 
@@ -77,20 +77,23 @@ CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const Gro
   const bool asks_machine =
       call.algorithm == CollectiveAlgorithm::machine || machine_operation_of(call.kind) == Collective::barrier;
   if (call.algorithm && call.algorithm != CollectiveAlgorithm::machine) return *call.algorithm;
-  if (setting.wanted && can_use_algorithm(setting, call, *setting.wanted)) return *setting.wanted;
-  if (setting.machine_can && asks_machine) return CollectiveAlgorithm::machine;
-  const std::vector<CollectiveAlgorithm> all = algorithms_worth_trying(call, shape_of(setting), setting.machine_can);
-  return all.size() == 1 ? all.front() : setting.machine.cached_results().choices().fastest(setting, call, all);
+  if (setting.preferred_algorithm && can_use_algorithm(setting, call, *setting.preferred_algorithm))
+    return *setting.preferred_algorithm;
+  if (setting.is_machine_collective_possible && asks_machine) return CollectiveAlgorithm::machine;
+  const std::vector<CollectiveAlgorithm> all =
+      algorithms_worth_trying(call, shape_of(setting), setting.is_machine_collective_possible);
+  return all.size() == 1 ? all.front()
+                         : setting.machine.cached_results().choices().fastest_algorithm_for(setting, call, all);
 }
 
-CollectiveChoices::Question CollectiveChoices::question_for_call(const CollectiveSetting& setting,
-                                                                 const GroupCall& call) {
-  Question question{.kind = call.kind,
-                    .bytes = call.out.size(),
-                    .element_bytes = 1,
-                    .order = OperandOrder::kept,
-                    .machine_can = setting.machine_can,
-                    .members = {setting.members.begin(), setting.members.end()}};
+CollectiveChoices::CollectiveSituation CollectiveChoices::question_for_call(const CollectiveSetting& setting,
+                                                                            const GroupCall& call) {
+  CollectiveSituation question{.kind = call.kind,
+                               .bytes = call.out.size(),
+                               .element_bytes = 1,
+                               .order = OperandOrder::kept,
+                               .is_machine_collective_possible = setting.is_machine_collective_possible,
+                               .members = {setting.members.begin(), setting.members.end()}};
   const bool combines =
       call.kind == Collective::reduce || call.kind == Collective::all_reduce || call.kind == Collective::reduce_scatter;
   if (!combines) return question;
@@ -103,7 +106,8 @@ CollectiveChoices::Question CollectiveChoices::question_for_call(const Collectiv
 /// Returns `question`, which asks for the fastest algorithm for a collective, with a vector of `bytes` bytes instead of
 /// its own size. The size is rounded down to whole elements. If the vector has only one element, that element gets the
 /// new size.
-CollectiveChoices::Question CollectiveChoices::question_with_size(Question question, std::uint64_t bytes) {
+CollectiveChoices::CollectiveSituation CollectiveChoices::situation_with_size(CollectiveSituation question,
+                                                                              std::uint64_t bytes) {
   if (question.bytes == question.element_bytes) question.element_bytes = std::max<std::uint64_t>(bytes, 1);
   question.bytes = bytes / question.element_bytes * question.element_bytes;
   return question;
@@ -112,46 +116,47 @@ CollectiveChoices::Question CollectiveChoices::question_with_size(Question quest
 /// Returns the fastest algorithm for the call. Times grow nearly linearly with the size, so that
 /// an algorithm that is fastest for a smaller and for a larger rehearsed size is fastest between
 /// them as well.
-CollectiveAlgorithm CollectiveChoices::fastest(const CollectiveSetting& setting, const GroupCall& call,
-                                               std::span<const CollectiveAlgorithm> all) {
-  const Question asked = question_for_call(setting, call);
+CollectiveAlgorithm CollectiveChoices::fastest_algorithm_for(const CollectiveSetting& setting, const GroupCall& call,
+                                                             std::span<const CollectiveAlgorithm> all) {
+  const CollectiveSituation asked = question_for_call(setting, call);
   const std::lock_guard lock(mutex_);
   const std::uint64_t below = largest_rehearsed_size_up_to(asked.bytes);
   if (below == asked.bytes) return find_fastest_algorithm(setting.machine, asked).algorithm;
   const CollectiveAlgorithm smaller =
-      find_fastest_algorithm(setting.machine, question_with_size(asked, below)).algorithm;
+      find_fastest_algorithm(setting.machine, situation_with_size(asked, below)).algorithm;
   const CollectiveAlgorithm larger =
-      find_fastest_algorithm(setting.machine, question_with_size(asked, std::max(4 * below, kSmallestRehearsedSize)))
+      find_fastest_algorithm(setting.machine, situation_with_size(asked, std::max(4 * below, kSmallestRehearsedSize)))
           .algorithm;
   if (smaller == larger && std::ranges::find(all, smaller) != all.end()) return smaller;
   const CollectiveAlgorithm here =
-      find_fastest_algorithm(setting.machine, question_with_size(asked, size_rounded_down(asked.bytes))).algorithm;
+      find_fastest_algorithm(setting.machine, situation_with_size(asked, size_rounded_down(asked.bytes))).algorithm;
   return std::ranges::find(all, here) != all.end() ? here : all.front();
 }
 
-CollectiveChoices::Answer CollectiveChoices::faster_barrier(const MachineModel& machine) {
+CollectiveChoices::TimedAlgorithm CollectiveChoices::faster_barrier(const MachineModel& machine) {
   const std::lock_guard lock(mutex_);
   return find_fastest_algorithm(machine, {.kind = Collective::barrier,
                                           .bytes = 0,
                                           .element_bytes = 1,
                                           .order = OperandOrder::kept,
-                                          .machine_can = true,
+                                          .is_machine_collective_possible = true,
                                           .members = {}});
 }
 
-CollectiveChoices::Answer CollectiveChoices::find_fastest_algorithm(const MachineModel& machine,
-                                                                    const Question& question) {
-  if (const auto known = known_.find(question); known != known_.end()) return known->second;
+CollectiveChoices::TimedAlgorithm CollectiveChoices::find_fastest_algorithm(const MachineModel& machine,
+                                                                            const CollectiveSituation& question) {
+  if (const auto known = timed_algorithms_.find(question); known != timed_algorithms_.end()) return known->second;
   const Rehearsal rehearsal({.machine = machine, .members = question.members}, question.kind, question.bytes,
                             {.element_bytes = question.element_bytes, .order = question.order});
-  const auto all = algorithms_worth_trying(rehearsal.call(), rehearsal.shape(), question.machine_can);
-  Answer best{.algorithm = all.front()};
+  const auto all =
+      algorithms_worth_trying(rehearsal.call(), rehearsal.group_shape(), question.is_machine_collective_possible);
+  TimedAlgorithm best{.algorithm = all.front()};
   for (const CollectiveAlgorithm each : all) {
     const bool has_limit = best.time < Duration::max();
     const auto time = rehearsal.rehearsed_time_of(each, has_limit ? std::optional(best.time) : std::nullopt);
     if (time && *time < best.time) best = {each, *time};
   }
-  known_.emplace(question, best);
+  timed_algorithms_.emplace(question, best);
   return best;
 }
 

@@ -32,10 +32,10 @@ constexpr Collective machine_collective_for(Collective kind) noexcept {
 /// The machine and the group for which the algorithm of a collective is chosen.
 struct CollectiveSetting {
   const MachineModel& machine;
-  std::span<const NodeId> members = {};  ///< members by rank; empty for all nodes, in their order
-  bool machine_can = false;              ///< whether the machine can carry the collective out by itself
+  std::span<const NodeId> members = {};         ///< members by rank; empty for all nodes, in their order
+  bool is_machine_collective_possible = false;  ///< whether the machine can carry the collective out by itself
   /// The algorithm to take instead of the fastest one, if it can carry out the call.
-  std::optional<CollectiveAlgorithm> wanted = std::nullopt;
+  std::optional<CollectiveAlgorithm> preferred_algorithm = std::nullopt;
 };
 
 /// Returns a size rounded down to its four leading bits. All sizes that are rounded to the same
@@ -45,7 +45,7 @@ std::uint64_t size_rounded_down(std::uint64_t bytes);
 GroupShape shape_of(const CollectiveSetting& setting);
 
 /// Returns the algorithm for this call: GroupCall::algorithm if it is given, or else
-/// CollectiveSetting::wanted, or else the fastest algorithm. A barrier uses the machine's own
+/// CollectiveSetting::preferred_algorithm, or else the fastest algorithm. A barrier uses the machine's own
 /// barrier if there is one, because it is never slower than a barrier by messages.
 CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const GroupCall& call);
 
@@ -54,33 +54,33 @@ CollectiveAlgorithm chosen_algorithm(const CollectiveSetting& setting, const Gro
 class CollectiveChoices {
  public:
   /// Returns the fastest algorithm of the list `all` for this call. Needs: the list has at least two algorithms.
-  CollectiveAlgorithm fastest(const CollectiveSetting& setting, const GroupCall& call,
-                              std::span<const CollectiveAlgorithm> all);
+  CollectiveAlgorithm fastest_algorithm_for(const CollectiveSetting& setting, const GroupCall& call,
+                                            std::span<const CollectiveAlgorithm> all);
 
-  struct Answer {
+  struct TimedAlgorithm {
     CollectiveAlgorithm algorithm = CollectiveAlgorithm::usual;
     Duration time = Duration::max();  ///< time of the algorithm if all members begin at once
   };
   /// Returns the faster of the machine's own barrier and the barriers by messages, with its time.
   /// Needs: the machine has a barrier.
-  Answer faster_barrier(const MachineModel& machine);
+  TimedAlgorithm faster_barrier(const MachineModel& machine);
 
  private:
-  struct Question {
+  struct CollectiveSituation {
     Collective kind;
     std::uint64_t bytes;
     std::uint64_t element_bytes;
     OperandOrder order;
-    bool machine_can;             ///< whether the machine's own collective may be chosen
-    std::vector<NodeId> members;  ///< members of the group; empty for all nodes
-    auto operator<=>(const Question&) const = default;
+    bool is_machine_collective_possible;  ///< whether the machine's own collective may be chosen
+    std::vector<NodeId> members;          ///< members of the group; empty for all nodes
+    auto operator<=>(const CollectiveSituation&) const = default;
   };
-  static Question question_for_call(const CollectiveSetting& setting, const GroupCall& call);
-  static Question question_with_size(Question question, std::uint64_t bytes);
-  Answer find_fastest_algorithm(const MachineModel& machine, const Question& question);
+  static CollectiveSituation question_for_call(const CollectiveSetting& setting, const GroupCall& call);
+  static CollectiveSituation situation_with_size(CollectiveSituation question, std::uint64_t bytes);
+  TimedAlgorithm find_fastest_algorithm(const MachineModel& machine, const CollectiveSituation& question);
 
   std::mutex mutex_;  // guards all members below
-  std::map<Question, Answer> known_;
+  std::map<CollectiveSituation, TimedAlgorithm> timed_algorithms_;
 };
 
 }  // namespace switchyard

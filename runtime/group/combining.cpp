@@ -14,8 +14,9 @@ namespace {
 /// Adds a reduce along a tree to the root. `sum` is the result on the root, and scratch memory on
 /// other members. Each member holds the combined values of an interval of ranks around its own,
 /// and extends it by neighbouring intervals.
-void reduce_along_tree(const Member& me, std::uint32_t root, std::span<const std::byte> in, std::span<std::byte> sum) {
-  const HalvingTree::Place place = HalvingTree(me.shape, root).place_of(me.rank);
+void reduce_along_tree(const MemberSteps& me, std::uint32_t root, std::span<const std::byte> in,
+                       std::span<std::byte> sum) {
+  const HalvingTree::TreePosition place = HalvingTree(me.group_shape, root).position_of(me.rank);
   std::span<const std::byte> value = in;
   if (!place.children.empty()) {
     const std::span<std::byte> theirs = me.steps.scratch(in.size());
@@ -29,20 +30,20 @@ void reduce_along_tree(const Member& me, std::uint32_t root, std::span<const std
   me.steps.copy(value, sum);
 }
 
-void reduce_along_tree_to_root(const Member& me, const GroupCall& call) {
+void reduce_along_tree_to_root(const MemberSteps& me, const GroupCall& call) {
   reduce_along_tree(me, call.root, call.in, me.rank == call.root ? call.out : me.steps.scratch(call.in.size()));
 }
 
-void send_result_to_members_outside(const Member& me, const PowerOfTwoMembers& core, std::span<std::byte> sum) {
+void send_result_to_members_outside(const MemberSteps& me, const PowerOfTwoMembers& core, std::span<std::byte> sum) {
   me.steps.end_round();
-  if (core.is_outside(me.rank)) me.steps.receive(me.rank + 1, sum);
+  if (core.is_outside_core(me.rank)) me.steps.receive(me.rank + 1, sum);
   if (core.acts_for_neighbour_too(me.rank)) me.steps.send(me.rank - 1, sum);
 }
 
-void all_reduce_by_doubling(const Member& me, const PowerOfTwoMembers& core, std::span<std::byte> sum,
+void all_reduce_by_doubling(const MemberSteps& me, const PowerOfTwoMembers& core, std::span<std::byte> sum,
                             std::span<std::byte> theirs) {
   for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
-    const std::uint32_t other = core.rank_at(core.place_of(me.rank) ^ distance);
+    const std::uint32_t other = core.rank_at(core.core_position_of(me.rank) ^ distance);
     me.steps.exchange(other, sum, other, theirs);
     combine_with(me, other, sum, sum, theirs);
   }
@@ -51,7 +52,7 @@ void all_reduce_by_doubling(const Member& me, const PowerOfTwoMembers& core, std
 /// Returns the part of the vector that the member with the place `place` in the core keeps after `rounds` halvings of
 /// the vector.
 ElementRange part_kept_after_halving_rounds(std::uint32_t place, std::uint32_t rounds, ElementRange all) {
-  for (std::uint32_t round = 0; round < rounds; ++round) all = all.half((place >> round & 1U) != 0);
+  for (std::uint32_t round = 0; round < rounds; ++round) all = all.lower_or_upper_half((place >> round & 1U) != 0);
   return all;
 }
 
@@ -59,15 +60,15 @@ ElementRange part_kept_after_halving_rounds(std::uint32_t place, std::uint32_t r
 /// of the 2^k members of the core (see PowerOfTwoMembers) has its stretch of the sum. Before the round of
 /// distance d, a member holds the sum over the aligned group of d places around its own, so that
 /// the order of ranks is kept.
-void reduce_scatter_in_core(const Member& me, const PowerOfTwoMembers& core, const CollectiveVector& sum,
+void reduce_scatter_in_core(const MemberSteps& me, const PowerOfTwoMembers& core, const CollectiveVector& sum,
                             const CollectiveVector& theirs) {
-  const std::uint32_t place = core.place_of(me.rank);
-  ElementRange mine = sum.all();
+  const std::uint32_t place = core.core_position_of(me.rank);
+  ElementRange mine = sum.all_elements();
   for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
     const bool upper = (place & distance) != 0;
     const std::uint32_t other = core.rank_at(place ^ distance);
-    const ElementRange kept = mine.half(upper);
-    me.steps.exchange(other, sum[mine.half(!upper)], other, theirs[kept]);
+    const ElementRange kept = mine.lower_or_upper_half(upper);
+    me.steps.exchange(other, sum[mine.lower_or_upper_half(!upper)], other, theirs[kept]);
     combine_with(me, other, sum[kept], sum[kept], theirs[kept]);
     mine = kept;
   }
@@ -76,26 +77,26 @@ void reduce_scatter_in_core(const Member& me, const PowerOfTwoMembers& core, con
 /// Adds the steps by which each of the 2^k members of the core (see PowerOfTwoMembers) collects all parts of the
 /// reduced vector. In each round the distance between partners halves, and the length of the part that a member has
 /// doubles.
-void all_gather_stretches(const Member& me, const PowerOfTwoMembers& core, const CollectiveVector& sum) {
-  const std::uint32_t place = core.place_of(me.rank);
+void gather_halved_parts_back(const MemberSteps& me, const PowerOfTwoMembers& core, const CollectiveVector& sum) {
+  const std::uint32_t place = core.core_position_of(me.rank);
   for (auto round = static_cast<std::uint32_t>(std::countr_zero(core.size)); round-- > 0;) {
     const bool upper = (place >> round & 1U) != 0;
-    const ElementRange both = part_kept_after_halving_rounds(place, round, sum.all());
+    const ElementRange both = part_kept_after_halving_rounds(place, round, sum.all_elements());
     const std::uint32_t other = core.rank_at(place ^ (1U << round));
-    me.steps.exchange(other, sum[both.half(upper)], other, sum[both.half(!upper)]);
+    me.steps.exchange(other, sum[both.lower_or_upper_half(upper)], other, sum[both.lower_or_upper_half(!upper)]);
   }
 }
 
 /// Adds the steps by which the members of the core send their stretches (parts of the combined vector) to the root. The
 /// core is the 2^k members that carry out the algorithm (see PowerOfTwoMembers).
-void send_stretches_to_root(const Member& me, const PowerOfTwoMembers& core, std::uint32_t root,
+void send_stretches_to_root(const MemberSteps& me, const PowerOfTwoMembers& core, std::uint32_t root,
                             const CollectiveVector& sum) {
   const auto rounds = static_cast<std::uint32_t>(std::countr_zero(core.size));
   const auto stretch = [&](std::uint32_t place) {
-    return sum[part_kept_after_halving_rounds(place, rounds, sum.all())];
+    return sum[part_kept_after_halving_rounds(place, rounds, sum.all_elements())];
   };
   if (me.rank != root) {
-    if (!core.is_outside(me.rank)) me.steps.send(root, stretch(core.place_of(me.rank)));
+    if (!core.is_outside_core(me.rank)) me.steps.send(root, stretch(core.core_position_of(me.rank)));
     return;
   }
   for (std::uint32_t place = 0; place < core.size; ++place) {
@@ -106,23 +107,23 @@ void send_stretches_to_root(const Member& me, const PowerOfTwoMembers& core, std
 /// Adds a reduce in which each of the 2^k members of the core (see PowerOfTwoMembers) combines one stretch of
 /// the vector, and sends it to the root. Source: R. Rabenseifner, "Optimization of collective
 /// reduction operations", 2004.
-void reduce_by_halving(const Member& me, const GroupCall& call) {
+void reduce_by_halving(const MemberSteps& me, const GroupCall& call) {
   const PowerOfTwoMembers core(me.size);
   const std::size_t bytes = call.in.size(), each = call.operation.element_bytes;
   const CollectiveVector sum{me.rank == call.root ? call.out : me.steps.scratch(bytes), each};
   const CollectiveVector theirs{me.steps.scratch(bytes), each};
   me.steps.copy(call.in, sum.bytes);
   combine_pairs_into_core(me, core, sum.bytes, theirs.bytes);
-  if (!core.is_outside(me.rank)) reduce_scatter_in_core(me, core, sum, theirs);
+  if (!core.is_outside_core(me.rank)) reduce_scatter_in_core(me, core, sum, theirs);
   send_stretches_to_root(me, core, call.root, sum);
 }
 
 /// Adds a reduce_scatter that passes blocks round each ring. On its way a block takes up the
 /// values of all members and ends at its owner, so that finally each member has its slice of the
 /// sum. The outermost ring comes first, because the inner rings then have less to pass on.
-void reduce_scatter_round_rings(const Member& me, const CollectiveVector& sum) {
+void reduce_scatter_round_rings(const MemberSteps& me, const CollectiveVector& sum) {
   const std::vector<Ring> rings = rings_of(me);
-  const CollectiveVector theirs{me.steps.scratch(sum.bytes.size()), sum.each, sum.slices};
+  const CollectiveVector theirs{me.steps.scratch(sum.bytes.size()), sum.bytes_per_element, sum.slice_count};
   for (std::size_t i = rings.size(); i-- > 0;) {
     const Ring& ring = rings[i];
     for (std::uint32_t step = 1; step < ring.count; ++step) {
@@ -134,20 +135,20 @@ void reduce_scatter_round_rings(const Member& me, const CollectiveVector& sum) {
   }
 }
 
-bool uses_rings(const Member& me) {
+bool uses_rings(const MemberSteps& me) {
   return me.algorithm == CollectiveAlgorithm::ring || me.algorithm == CollectiveAlgorithm::rings;
 }
 
-void all_reduce_in_core(const Member& me, const GroupCall& call) {
+void all_reduce_in_core(const MemberSteps& me, const GroupCall& call) {
   const PowerOfTwoMembers core(me.size);
   const CollectiveVector sum{call.out, call.operation.element_bytes};
   const CollectiveVector theirs{me.steps.scratch(call.in.size()), call.operation.element_bytes};
   me.steps.copy(call.in, sum.bytes);
   combine_pairs_into_core(me, core, sum.bytes, theirs.bytes);
-  if (!core.is_outside(me.rank)) {
+  if (!core.is_outside_core(me.rank)) {
     if (me.algorithm == CollectiveAlgorithm::halving) {
       reduce_scatter_in_core(me, core, sum, theirs);
-      all_gather_stretches(me, core, sum);
+      gather_halved_parts_back(me, core, sum);
     } else {
       all_reduce_by_doubling(me, core, sum.bytes, theirs.bytes);
     }
@@ -157,7 +158,7 @@ void all_reduce_in_core(const Member& me, const GroupCall& call) {
 
 }  // namespace
 
-void add_reduce_steps(const Member& me, const GroupCall& call) {
+void add_reduce_steps(const MemberSteps& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::tree) return reduce_along_tree_to_root(me, call);
   if (me.algorithm == CollectiveAlgorithm::halving) return reduce_by_halving(me, call);
   const std::span<std::byte> memory = me.rank == call.root ? call.out : me.steps.scratch(call.in.size());
@@ -167,7 +168,7 @@ void add_reduce_steps(const Member& me, const GroupCall& call) {
   gather_slices(me, call.root, sum);
 }
 
-void add_all_reduce_steps(const Member& me, const GroupCall& call) {
+void add_all_reduce_steps(const MemberSteps& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::tree) {
     reduce_along_tree(me, 0, call.in, call.out);
     me.steps.end_round();
@@ -183,7 +184,7 @@ void add_all_reduce_steps(const Member& me, const GroupCall& call) {
 /// Adds a scan. After the round of distance d, `call.out` combines the values of this member and
 /// the 2d - 1 members before it. Source: W. D. Hillis, G. L. Steele, "Data parallel algorithms",
 /// 1986.
-void add_scan_steps(const Member& me, const GroupCall& call) {
+void add_scan_steps(const MemberSteps& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, call.out);
   for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {
@@ -196,7 +197,7 @@ void add_scan_steps(const Member& me, const GroupCall& call) {
 
 /// Adds an exscan: a scan in which each member also keeps the combined value of only the members
 /// before it.
-void add_exscan_steps(const Member& me, const GroupCall& call) {
+void add_exscan_steps(const MemberSteps& me, const GroupCall& call) {
   const std::span<std::byte> theirs = me.steps.scratch(call.in.size()), sum = me.steps.scratch(call.in.size());
   me.steps.copy(call.in, sum);
   for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {

@@ -5,8 +5,8 @@ namespace {
 
 /// The messages that a member sends and receives in one phase of a plan; messages without data are
 /// left out.
-struct Part {
-  Part(const ExchangePart& part, const ExchangeData& data) {
+struct PhaseMessages {
+  PhaseMessages(const ExchangePart& part, const ExchangeData& data) {
     if (part.send && !data.given(part.send->rank).empty()) send = part.send;
     if (part.receive && !data.result(part.receive->rank).empty()) receive = part.receive;
   }
@@ -15,16 +15,16 @@ struct Part {
 
 /// Makes the steps by which one member carries out its part of a plan. There is one function for
 /// each ExchangePace.
-class Steps {
+class PlanStepsMaker {
  public:
-  Steps(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data)
+  PlanStepsMaker(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data)
       : steps_(steps), rank_(rank), plan_(plan), data_(data) {
-    for (const ExchangePart& part : plan.parts[rank]) parts_.emplace_back(part, data);
+    for (const ExchangePart& part : plan.parts[rank]) phase_messages_.emplace_back(part, data);
   }
 
   void add_all_messages_at_once() {
     add_all_receives();
-    for (const Part& part : parts_) {
+    for (const PhaseMessages& part : phase_messages_) {
       if (part.send) add_send(*part.send);
     }
     steps_.end_exchange();
@@ -33,7 +33,7 @@ class Steps {
   /// Adds the steps of ExchangePace::handshakes. In each phase the receive of the signal is posted
   /// before the receive of data, because the other member sends its signal first.
   void add_messages_with_handshakes() {
-    for (const Part& part : parts_) {
+    for (const PhaseMessages& part : phase_messages_) {
       if (part.send) steps_.receive_signal(part.send->rank);
       if (part.receive) {
         steps_.begin_receive(part.receive->rank, data_.result(part.receive->rank));
@@ -46,7 +46,7 @@ class Steps {
   }
 
   void add_blocking_messages() {
-    for (const Part& part : parts_) {
+    for (const PhaseMessages& part : phase_messages_) {
       const bool receives_first = part.receive && rank_ < part.receive->rank;
       if (receives_first) add_receive_and_end_round(*part.receive);
       if (part.send) add_send_and_end_round(*part.send);
@@ -67,7 +67,7 @@ class Steps {
 
  private:
   void add_all_receives() {
-    for (const Part& part : parts_) {
+    for (const PhaseMessages& part : phase_messages_) {
       if (part.receive) steps_.begin_receive(part.receive->rank, data_.result(part.receive->rank));
     }
   }
@@ -83,7 +83,7 @@ class Steps {
     steps_.end_round();
   }
   void add_sends_one_after_another() {
-    for (const Part& part : parts_) {
+    for (const PhaseMessages& part : phase_messages_) {
       if (part.send) add_send_and_end_round(*part.send);
     }
     steps_.end_exchange();
@@ -109,14 +109,14 @@ class Steps {
   std::uint32_t rank_;
   const ExchangePlan& plan_;
   const ExchangeData& data_;
-  std::vector<Part> parts_;
+  std::vector<PhaseMessages> phase_messages_;
 };
 
 }  // namespace
 
 void add_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan,
                         const ExchangeData& data) {
-  Steps member(steps, rank, plan, data);
+  PlanStepsMaker member(steps, rank, plan, data);
   switch (plan.pace) {
     case ExchangePace::at_once:
       return member.add_all_messages_at_once();

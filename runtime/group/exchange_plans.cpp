@@ -42,13 +42,14 @@ class EqualMessages {
       : size_(static_cast<std::uint32_t>(pattern.members.size())),
         memory_(std::make_unique_for_overwrite<std::byte[]>(bytes)),
         block_(memory_.get(), bytes),
-        sends_(std::size_t{size_} * size_) {
-    for (const GroupMessage& message : pattern.messages) sends_[place(message.source, message.destination)] = true;
+        sends_in_phase_(std::size_t{size_} * size_) {
+    for (const GroupMessage& message : pattern.messages)
+      sends_in_phase_[place(message.source, message.destination)] = true;
   }
 
   CollectiveSteps steps_of_rank(std::uint32_t rank, const ExchangePlan* plan) const {
     const auto block = [&](std::uint32_t from, std::uint32_t to) {
-      return sends_[place(from, to)] ? block_ : std::span<std::byte>();
+      return sends_in_phase_[place(from, to)] ? block_ : std::span<std::byte>();
     };
     const ExchangeData data{[&](std::uint32_t to) { return block(rank, to); },
                             [&](std::uint32_t from) { return block(from, rank); }};
@@ -67,7 +68,7 @@ class EqualMessages {
   std::uint32_t size_;
   std::unique_ptr<std::byte[]> memory_;
   std::span<std::byte> block_;
-  std::vector<bool> sends_;
+  std::vector<bool> sends_in_phase_;
 };
 
 }  // namespace
@@ -76,10 +77,10 @@ class EqualMessages {
 /// patterns are kept, and the oldest one is dropped first. A member that asks for a dropped
 /// pattern makes its schedules again.
 ExchangePlans::KnownPlans& ExchangePlans::known_plans_of(const ExchangePattern& pattern) {
-  const auto found = std::ranges::find(known_, pattern, &KnownPlans::pattern);
-  if (found != known_.end()) return *found;
-  if (known_.size() == kMostKnownPatterns) known_.pop_front();
-  return known_.emplace_back(KnownPlans{pattern});
+  const auto found = std::ranges::find(known_plans_, pattern, &KnownPlans::pattern);
+  if (found != known_plans_.end()) return *found;
+  if (known_plans_.size() == kMostKnownPatterns) known_plans_.pop_front();
+  return known_plans_.emplace_back(KnownPlans{pattern});
 }
 
 ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const AlgorithmPtr& algorithm,
@@ -99,14 +100,15 @@ ExchangePlans::PlanPtr ExchangePlans::plan(const MachineModel& machine, const Al
   return made;
 }
 
-ExchangePlans::AlgorithmPtr ExchangePlans::fastest(const MachineModel& machine, std::span<const AlgorithmPtr> all,
-                                                   const ExchangePattern& pattern, std::uint64_t bytes) {
+ExchangePlans::AlgorithmPtr ExchangePlans::fastest_algorithm_for(const MachineModel& machine,
+                                                                 std::span<const AlgorithmPtr> all,
+                                                                 const ExchangePattern& pattern, std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   KnownPlans& here = known_plans_of(pattern);
   const std::uint64_t about = size_rounded_down(bytes);
-  const auto found = here.fastest.find(about);
-  if (found != here.fastest.end()) return found->second;
-  return here.fastest[about] = find_fastest_by_rehearsal(machine, all, here, about);
+  const auto found = here.fastest_by_bytes.find(about);
+  if (found != here.fastest_by_bytes.end()) return found->second;
+  return here.fastest_by_bytes[about] = find_fastest_by_rehearsal(machine, all, here, about);
 }
 
 ExchangePlans::AlgorithmPtr ExchangePlans::find_fastest_by_rehearsal(const MachineModel& machine,

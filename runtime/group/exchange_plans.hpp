@@ -32,15 +32,15 @@ class ExchangePlans {
   /// Returns the algorithm of `all` that is fastest for this pattern with messages of about
   /// `bytes` bytes, or null if sending all messages at once is faster. Algorithms that a group of
   /// this size cannot use are left out.
-  AlgorithmPtr fastest(const MachineModel& machine, std::span<const AlgorithmPtr> all, const ExchangePattern& pattern,
-                       std::uint64_t bytes);
+  AlgorithmPtr fastest_algorithm_for(const MachineModel& machine, std::span<const AlgorithmPtr> all,
+                                     const ExchangePattern& pattern, std::uint64_t bytes);
 
  private:
   /// The schedules made so far for one exchange pattern, and the fastest algorithms for it.
   struct KnownPlans {
     ExchangePattern pattern;
     std::map<AlgorithmPtr, PlanPtr> plans = {};
-    std::map<std::uint64_t, AlgorithmPtr> fastest = {};  ///< fastest algorithm, by the size of messages
+    std::map<std::uint64_t, AlgorithmPtr> fastest_by_bytes = {};  ///< fastest algorithm, by the size of messages
   };
   static constexpr std::size_t kMostKnownPatterns = 64;
 
@@ -50,8 +50,8 @@ class ExchangePlans {
                                          KnownPlans& known, std::uint64_t bytes);
 
   std::uint64_t seed_;
-  std::mutex mutex_;  // guards known_
-  std::deque<KnownPlans> known_;
+  std::mutex mutex_;  // guards known_plans_
+  std::deque<KnownPlans> known_plans_;
 };
 
 }  // namespace switchyard

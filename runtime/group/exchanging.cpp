@@ -11,7 +11,7 @@ namespace {
 
 /// Adds an all_gather by recursive doubling. The blocks that a member has received so far are an
 /// aligned run whose length is a power of two.
-void all_gather_by_doubling(const Member& me, std::size_t block, std::span<std::byte> all) {
+void all_gather_by_doubling(const MemberSteps& me, std::size_t block, std::span<std::byte> all) {
   for (std::uint32_t size = 1; size < me.size; size *= 2) {
     const std::uint32_t partner = me.rank ^ size;
     me.steps.exchange(partner, blocks_of(all, block, me.rank & ~(size - 1), size), partner,
@@ -22,7 +22,7 @@ void all_gather_by_doubling(const Member& me, std::size_t block, std::span<std::
 /// Adds an all_gather by Bruck's algorithm. Block i of the scratch memory comes from the member i
 /// ranks after this one. Source: J. Bruck et al., "Efficient algorithms for all-to-all
 /// communications in multiport message-passing systems", 1997.
-void all_gather_by_bruck(const Member& me, std::span<const std::byte> mine, std::span<std::byte> all) {
+void all_gather_by_bruck(const MemberSteps& me, std::span<const std::byte> mine, std::span<std::byte> all) {
   const std::size_t block = mine.size();
   const std::span<std::byte> held = me.steps.scratch(all.size());
   me.steps.copy(mine, blocks_of(held, block, 0));
@@ -38,7 +38,7 @@ void all_gather_by_bruck(const Member& me, std::span<const std::byte> mine, std:
 
 /// Adds an all_gather round a ring. `block(i)` returns where the block of member i is stored.
 template <class Block>
-void all_gather_round_a_ring(const Member& me, Block block) {
+void all_gather_round_a_ring(const MemberSteps& me, Block block) {
   for (std::uint32_t step = 0; step + 1 < me.size; ++step) {
     me.steps.exchange(me.rank_after(1), block(me.rank_before(step)), me.rank_before(1),
                       block(me.rank_before(step + 1)));
@@ -49,7 +49,7 @@ void all_gather_round_a_ring(const Member& me, Block block) {
 /// `given(i)` returns the block to send to member i, and `result(i)` the memory for the block from
 /// member i.
 template <class Given, class Result>
-void all_to_all_in_pairs(const Member& me, Given given, Result result) {
+void all_to_all_in_pairs(const MemberSteps& me, Given given, Result result) {
   me.steps.copy(given(me.rank), result(me.rank));
   for_each_exchange_partner(
       me, [&](std::uint32_t to, std::uint32_t from) { me.steps.exchange(to, given(to), from, result(from)); });
@@ -57,7 +57,7 @@ void all_to_all_in_pairs(const Member& me, Given given, Result result) {
 
 /// Adds an all_to_all by Bruck's algorithm of 1997. The block for the member i ranks further
 /// travels in several hops, by the powers of two that add up to i.
-void all_to_all_by_bruck(const Member& me, std::span<const std::byte> in, std::span<std::byte> out) {
+void all_to_all_by_bruck(const MemberSteps& me, std::span<const std::byte> in, std::span<std::byte> out) {
   const std::size_t block = in.size() / me.size;
   const std::span<std::byte> held = me.steps.scratch(in.size());
   const std::span<std::byte> leaving = me.steps.scratch(in.size()), coming = me.steps.scratch(in.size());
@@ -83,14 +83,14 @@ void all_to_all_by_bruck(const Member& me, std::span<const std::byte> in, std::s
 
 }  // namespace
 
-void add_all_gather_steps(const Member& me, const GroupCall& call) {
+void add_all_gather_steps(const MemberSteps& me, const GroupCall& call) {
   const std::size_t block = call.in.size();
   if (call.varying) {
     const auto place = [&](std::uint32_t i) { return block_of(call.out, call.out_blocks, i); };
     me.steps.copy(call.in, place(me.rank));
     return all_gather_round_a_ring(me, place);
   }
-  const bool few = call.out.size() <= kFewBytes, doubles = std::has_single_bit(me.size);
+  const bool few = call.out.size() <= kMostBytesForFewestRounds, doubles = std::has_single_bit(me.size);
   if (few && !doubles) return all_gather_by_bruck(me, call.in, call.out);
   me.steps.copy(call.in, blocks_of(call.out, block, me.rank));
   if (few) return all_gather_by_doubling(me, block, call.out);
@@ -114,7 +114,7 @@ std::span<const std::byte> input_without_aliasing(CollectiveSteps& steps, const 
   return given;
 }
 
-void add_all_to_all_steps(const Member& me, const GroupCall& call) {
+void add_all_to_all_steps(const MemberSteps& me, const GroupCall& call) {
   const std::span<const std::byte> in = input_without_aliasing(me.steps, call);
   const ExchangeData data = blocks_of_all_to_all(call, me.size, in);
   if (call.plan) {
@@ -125,7 +125,7 @@ void add_all_to_all_steps(const Member& me, const GroupCall& call) {
     me.steps.copy(data.given(me.rank), data.result(me.rank));
     return add_neighbor_exchange_steps(me.steps, me.rank, me.size, data);
   }
-  const bool are_small = in.size() / me.size <= kFewBytesToEach && me.size > kFewMembers;
+  const bool are_small = in.size() / me.size <= kFewBytesToEach && me.size > kMostMembersForDirectSends;
   if (!call.varying && are_small) return all_to_all_by_bruck(me, in, call.out);
   all_to_all_in_pairs(me, data.given, data.result);
 }

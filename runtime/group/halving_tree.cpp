@@ -15,8 +15,8 @@ std::uint32_t HalvingTree::largest_stride_below(std::uint32_t size) const {
   return *std::ranges::find_if(strides_, [&](std::uint32_t stride) { return stride < size; });
 }
 
-HalvingTree::Place HalvingTree::place_of(std::uint32_t rank) const {
-  Place place{std::nullopt, {0, size_}, {}};
+HalvingTree::TreePosition HalvingTree::position_of(std::uint32_t rank) const {
+  TreePosition place{std::nullopt, {0, size_}, {}};
   std::uint32_t holder = root_;
   for (Interval at = place.subtree; at.size() > 1;) {
     // The number of ranks in the interval is a multiple of `stride`, the number of ranks in one row of the grid. So

@@ -25,18 +25,18 @@ class HalvingTree {
     std::uint32_t size() const { return last - first; }
     bool contains(std::uint32_t rank) const { return rank >= first && rank < last; }
   };
-  struct Child {
+  struct TreeChild {
     std::uint32_t rank = 0;
     Interval subtree;  ///< ranks of the subtree, the child included
   };
-  struct Place {
+  struct TreePosition {
     std::optional<std::uint32_t> parent;  ///< parent of the member; nothing for the root
     Interval subtree;                     ///< ranks of the subtree, the member included
-    std::vector<Child> children;          ///< children of the member, the one with the largest subtree first
+    std::vector<TreeChild> children;      ///< children of the member, the one with the largest subtree first
   };
 
   HalvingTree(const GroupShape& shape, std::uint32_t root);
-  Place place_of(std::uint32_t rank) const;
+  TreePosition position_of(std::uint32_t rank) const;
 
  private:
   std::uint32_t largest_stride_below(std::uint32_t size) const;

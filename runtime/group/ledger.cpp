@@ -18,14 +18,18 @@ std::string error_in_members(const std::vector<NodeId>& mine, const GroupLedger&
   const std::string difference = i == both ? fmt::format("{} here, and {} there", mine.size(), theirs.members().size())
                                            : fmt::format("rank {} is node {} here, and node {} there", i,
                                                          index(mine[i]), index(theirs.members()[i]));
-  return fmt::format("its members are not those that node {} gave ({}): {}", index(theirs.maker()),
-                     call_site_text(theirs.site()), difference);
+  return fmt::format("its members are not those that node {} gave ({}): {}", index(theirs.creator_node()),
+                     call_site_text(theirs.creation_site()), difference);
 }
 
 }  // namespace
 
 GroupLedger::GroupLedger(Context context, std::vector<NodeId> members, NodeId maker, CallSite site)
-    : context_(context), members_(std::move(members)), maker_(maker), site_(site), calls_(size(), context) {
+    : context_(context),
+      members_(std::move(members)),
+      creator_node_(maker),
+      creation_site_(site),
+      call_ledger_(size(), context) {
   for (std::uint32_t rank = 0; rank < size(); ++rank) ranks_.emplace_back(members_[rank], rank);
   std::ranges::sort(ranks_);
 }
@@ -38,14 +42,14 @@ std::uint32_t GroupLedger::rank_of(NodeId node) const noexcept {
 std::shared_ptr<GroupLedger> GroupLedgers::join_group(NodeId node, Context context, std::vector<NodeId> members,
                                                       CallSite site) {
   const std::lock_guard lock(mutex_);
-  if (!inside_.insert({context, node}).second) {
+  if (!nodes_in_groups_.insert({context, node}).second) {
     throw misuse_error(group_text(context), site, "this node is still in another group of this context");
   }
-  auto& made = awaited_[{context, node}];
+  auto& made = ledgers_awaiting_members_[{context, node}];
   if (made.empty()) {
     const auto ledger = std::make_shared<GroupLedger>(context, std::move(members), node, site);
     for (const NodeId member : ledger->members()) {
-      if (member != node) awaited_[{context, member}].push_back(ledger);
+      if (member != node) ledgers_awaiting_members_[{context, member}].push_back(ledger);
     }
     return ledger;
   }
@@ -60,7 +64,7 @@ std::shared_ptr<GroupLedger> GroupLedgers::join_group(NodeId node, Context conte
 
 void GroupLedgers::leave_group(NodeId node, Context context) {
   const std::lock_guard lock(mutex_);
-  inside_.erase({context, node});
+  nodes_in_groups_.erase({context, node});
 }
 
 }  // namespace switchyard

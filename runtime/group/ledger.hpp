@@ -27,13 +27,13 @@ class GroupLedger {
 
   const std::vector<NodeId>& members() const noexcept { return members_; }
   Context context() const noexcept { return context_; }
-  NodeId maker() const noexcept { return maker_; }
-  CallSite site() const noexcept { return site_; }
+  NodeId creator_node() const noexcept { return creator_node_; }
+  CallSite creation_site() const noexcept { return creation_site_; }
   /// Returns the rank of a node, or size() if the node is not a member. Takes time O(log size).
   std::uint32_t rank_of(NodeId node) const noexcept;
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(members_.size()); }
 
-  CallLedger& calls() noexcept { return calls_; }
+  CallLedger& call_ledger() noexcept { return call_ledger_; }
 
   /// Returns the algorithm for the group's collective number `sequence`, the same for all members.
   /// The first member to call this decides by calling decide(). After `askers` members have
@@ -42,27 +42,27 @@ class GroupLedger {
   std::shared_ptr<const ExchangeAlgorithm> agree_on_algorithm(std::uint32_t sequence, std::uint32_t askers,
                                                               Decide decide) {
     const std::lock_guard lock(mutex_);
-    const auto [at, is_first] = agreed_.try_emplace(sequence);
+    const auto [at, is_first] = agreed_algorithms_.try_emplace(sequence);
     if (is_first) at->second.algorithm = decide();
     std::shared_ptr<const ExchangeAlgorithm> algorithm = at->second.algorithm;
-    if (++at->second.asked == askers) agreed_.erase(at);
+    if (++at->second.asker_count == askers) agreed_algorithms_.erase(at);
     return algorithm;
   }
 
  private:
   struct AgreedAlgorithm {
     std::shared_ptr<const ExchangeAlgorithm> algorithm = nullptr;
-    std::uint32_t asked = 0;
+    std::uint32_t asker_count = 0;
   };
 
   Context context_;
   std::vector<NodeId> members_;
   std::vector<std::pair<NodeId, std::uint32_t>> ranks_;  ///< nodes with their ranks, sorted by node
-  NodeId maker_;
-  CallSite site_;
-  CallLedger calls_;
-  std::mutex mutex_;  // guards agreed_
-  std::map<std::uint32_t, AgreedAlgorithm> agreed_;
+  NodeId creator_node_;
+  CallSite creation_site_;
+  CallLedger call_ledger_;
+  std::mutex mutex_;  // guards agreed_algorithms_
+  std::map<std::uint32_t, AgreedAlgorithm> agreed_algorithms_;
 };
 
 /// The ledgers of all groups of a run, and the schedules of their exchanges. Any thread may use
@@ -80,11 +80,11 @@ class GroupLedgers {
   void leave_group(NodeId node, Context context);
 
  private:
-  using Place = std::pair<Context, NodeId>;
+  using NodeInContext = std::pair<Context, NodeId>;
   std::mutex mutex_;
-  std::map<Place, std::deque<std::shared_ptr<GroupLedger>>>
-      awaited_;  ///< groups that other members have made, and this node has not made yet
-  std::set<Place> inside_;
+  std::map<NodeInContext, std::deque<std::shared_ptr<GroupLedger>>>
+      ledgers_awaiting_members_;  ///< groups that other members have made, and this node has not made yet
+  std::set<NodeInContext> nodes_in_groups_;
   ExchangePlans plans_;
 };
 

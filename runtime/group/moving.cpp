@@ -9,7 +9,7 @@ namespace {
 
 /// Adds the steps that copy blocks from the order of places in a tree (distance from the root)
 /// into the order of ranks.
-void copy_into_rank_order(const Member& me, const Tree& tree, std::span<const std::byte> by_place,
+void copy_into_rank_order(const MemberSteps& me, const GatherTree& tree, std::span<const std::byte> by_place,
                           std::span<std::byte> by_rank, std::size_t block) {
   const std::uint32_t straight = me.size - tree.root;
   me.steps.copy(blocks_of(by_place, block, 0, straight), blocks_of(by_rank, block, tree.root, straight));
@@ -18,16 +18,17 @@ void copy_into_rank_order(const Member& me, const Tree& tree, std::span<const st
 
 /// Adds the steps that copy the blocks of a collective from the order of ranks into the order of distances from the
 /// tree's root.
-void copy_into_place_order(const Member& me, const Tree& tree, std::span<const std::byte> by_rank,
+void copy_into_place_order(const MemberSteps& me, const GatherTree& tree, std::span<const std::byte> by_rank,
                            std::span<std::byte> by_place, std::size_t block) {
   const std::uint32_t straight = me.size - tree.root;
   me.steps.copy(blocks_of(by_rank, block, tree.root, straight), blocks_of(by_place, block, 0, straight));
   me.steps.copy(blocks_of(by_rank, block, 0, tree.root), blocks_of(by_place, block, straight, tree.root));
 }
 
-void gather_along_tree(const Member& me, const Tree& tree, std::span<const std::byte> in, std::span<std::byte> out) {
+void gather_along_tree(const MemberSteps& me, const GatherTree& tree, std::span<const std::byte> in,
+                       std::span<std::byte> out) {
   const std::size_t block = in.size();
-  const std::uint32_t place = tree.place_of(me.rank), places = tree.subtree_size(place);
+  const std::uint32_t place = tree.tree_position_of(me.rank), places = tree.subtree_size(place);
   if (places == 1 && place > 0) return me.steps.send(tree.parent(place), in);
   const bool in_result = me.rank == tree.root && tree.root == 0;
   const std::span<std::byte> held = in_result ? out : me.steps.scratch(places * block);
@@ -40,9 +41,10 @@ void gather_along_tree(const Member& me, const Tree& tree, std::span<const std::
   if (!in_result) copy_into_rank_order(me, tree, held, out, block);
 }
 
-void scatter_along_tree(const Member& me, const Tree& tree, std::span<const std::byte> in, std::span<std::byte> out) {
+void scatter_along_tree(const MemberSteps& me, const GatherTree& tree, std::span<const std::byte> in,
+                        std::span<std::byte> out) {
   const std::size_t block = out.size();
-  const std::uint32_t place = tree.place_of(me.rank), places = tree.subtree_size(place);
+  const std::uint32_t place = tree.tree_position_of(me.rank), places = tree.subtree_size(place);
   if (places == 1 && place > 0) return me.steps.receive(tree.parent(place), out);
   const bool as_given = me.rank == tree.root && tree.root == 0;
   std::span<const std::byte> held = in;
@@ -66,7 +68,7 @@ std::span<Byte> block_at(const GroupCall& call, std::span<Byte> all, const Block
   return call.varying ? block_of(all, blocks, rank) : blocks_of(all, own, rank);
 }
 
-void gather_directly(const Member& me, const GroupCall& call) {
+void gather_directly(const MemberSteps& me, const GroupCall& call) {
   if (me.rank != call.root) return me.steps.send(call.root, call.in);
   for (std::uint32_t rank = 0; rank < me.size; ++rank) {
     if (rank != me.rank) me.steps.receive(rank, block_at(call, call.out, call.out_blocks, call.in.size(), rank));
@@ -74,7 +76,7 @@ void gather_directly(const Member& me, const GroupCall& call) {
   me.steps.copy(call.in, block_at(call, call.out, call.out_blocks, call.in.size(), me.rank));
 }
 
-void scatter_directly(const Member& me, const GroupCall& call) {
+void scatter_directly(const MemberSteps& me, const GroupCall& call) {
   if (me.rank != call.root) return me.steps.receive(call.root, call.out);
   for (std::uint32_t rank = 0; rank < me.size; ++rank) {
     if (rank != me.rank) me.steps.send(rank, block_at(call, call.in, call.in_blocks, call.out.size(), rank));
@@ -85,33 +87,35 @@ void scatter_directly(const Member& me, const GroupCall& call) {
 /// Returns whether the root of a gather or scatter exchanges each block directly with its member
 /// instead of along a tree. If block sizes vary, only the root knows them, so that no other member
 /// could pass blocks on.
-bool sends_directly(const GroupCall& call, std::size_t block) { return call.varying || block > kFewBytes; }
+bool scatters_directly(const GroupCall& call, std::size_t block) {
+  return call.varying || block > kMostBytesForFewestRounds;
+}
 
 }  // namespace
 
 /// Adds a barrier, either by dissemination or as an all_reduce of an empty vector. Source: D.
 /// Hensgen, R. Finkel, U. Manber, "Two algorithms for barrier synchronization", 1988.
-void add_barrier_steps(const Member& me, const GroupCall& call) {
+void add_barrier_steps(const MemberSteps& me, const GroupCall& call) {
   if (me.algorithm != CollectiveAlgorithm::dissemination) return add_all_reduce_steps(me, call);
   for (std::uint32_t distance = 1; distance < me.size; distance *= 2) {
     me.steps.exchange(me.rank_after(distance), {}, me.rank_before(distance), {});
   }
 }
 
-void add_broadcast_steps(const Member& me, const GroupCall& call) {
+void add_broadcast_steps(const MemberSteps& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::tree) return broadcast_along_tree(me, call.root, call.out);
   const CollectiveVector data{call.out, 1, me.size};
   scatter_slices(me, call.root, data);
   all_gather_slices(me, data);
 }
 
-void add_gather_steps(const Member& me, const GroupCall& call) {
-  if (sends_directly(call, call.in.size())) return gather_directly(me, call);
+void add_gather_steps(const MemberSteps& me, const GroupCall& call) {
+  if (scatters_directly(call, call.in.size())) return gather_directly(me, call);
   gather_along_tree(me, {call.root, me.size}, call.in, call.out);
 }
 
-void add_scatter_steps(const Member& me, const GroupCall& call) {
-  if (sends_directly(call, call.out.size())) return scatter_directly(me, call);
+void add_scatter_steps(const MemberSteps& me, const GroupCall& call) {
+  if (scatters_directly(call, call.out.size())) return scatter_directly(me, call);
   scatter_along_tree(me, {call.root, me.size}, call.in, call.out);
 }
 

@@ -16,7 +16,7 @@ PersistentExchange::PersistentExchange(Group& group, std::vector<GroupMessage> m
   std::vector<bool> has_message(group.size());
   for (const GroupMessage& message : messages) has_message[message.source] = has_message[message.destination] = true;
   participants_ = static_cast<std::uint32_t>(std::ranges::count(has_message, true));
-  takes_part_ = has_message[group.rank()];
+  is_member_ = has_message[group.rank()];
   pattern_.messages = std::move(messages);
 }
 
@@ -31,7 +31,7 @@ void PersistentExchange::make_all_schedules(Group::Site site) {
 
 PersistentExchange::PlanPtr PersistentExchange::plan_of_next_exchange(SettableCollective which, std::uint64_t bytes,
                                                                       Group::Site site) {
-  if (!takes_part_) return nullptr;
+  if (!is_member_) return nullptr;
   AlgorithmPtr algorithm = group_.exchange_setting_for(which);
   if (!algorithm) algorithm = group_.fastest_exchange(pattern_, bytes, participants_);
   return algorithm ? make_exchange_plan(algorithm, site) : nullptr;
@@ -39,7 +39,7 @@ PersistentExchange::PlanPtr PersistentExchange::plan_of_next_exchange(SettableCo
 
 PersistentExchange::PlanPtr PersistentExchange::make_exchange_plan(const AlgorithmPtr& algorithm, Group::Site site) {
   PlanPtr plan = group_.plan_of(algorithm, pattern_);
-  if (made_.insert(algorithm).second) group_.spend_on_schedule(plan->operations, site);
+  if (algorithms_with_schedule_.insert(algorithm).second) group_.spend_on_schedule(plan->operations, site);
   return plan;
 }
 

@@ -41,8 +41,8 @@ class PersistentExchange {
   Group& group_;
   ExchangePattern pattern_;
   std::uint32_t participants_ = 0;  ///< members with a message
-  bool takes_part_ = false;
-  std::set<AlgorithmPtr> made_;
+  bool is_member_ = false;
+  std::set<AlgorithmPtr> algorithms_with_schedule_;
 };
 
 }  // namespace switchyard

@@ -21,72 +21,74 @@ namespace {
 class ReversedVector {
  public:
   ReversedVector(const PowerOfTwoMembers& core, const Blocks& blocks)
-      : core_(core), blocks_(blocks), starts_(core.size + 1) {
+      : power_of_two_members_(core), block_layout_(blocks), start_offsets_(core.size + 1) {
     for (std::uint32_t position = 0; position < core.size; ++position) {
-      starts_[position + 1] = starts_[position];
-      for_each_rank_at_position(position, [&](std::uint32_t rank) { starts_[position + 1] += blocks.counts[rank]; });
+      start_offsets_[position + 1] = start_offsets_[position];
+      for_each_rank_at_position(position,
+                                [&](std::uint32_t rank) { start_offsets_[position + 1] += blocks.counts[rank]; });
     }
   }
 
   std::span<std::byte> part_at_positions(std::span<std::byte> vector, const ElementRange& positions) const {
-    const std::size_t first = starts_[positions.first];
-    return vector.subspan(first, starts_[positions.first + positions.count] - first);
+    const std::size_t first = start_offsets_[positions.first];
+    return vector.subspan(first, start_offsets_[positions.first + positions.count] - first);
   }
   /// Returns the block of member `rank` in a vector whose blocks are stored in bit-reversed order of the members.
   /// Needs: `rank` is one of the 2^k members of the core (see PowerOfTwoMembers), or the even neighbour for which such
   /// a member acts.
   std::span<std::byte> block_of_rank(std::span<std::byte> vector, std::uint32_t rank) const {
-    const std::uint32_t position = bits_reversed(core_.place_of(rank));
-    const bool is_second = core_.acts_for_neighbour_too(rank);
-    const std::size_t first = starts_[position] + (is_second ? blocks_.counts[rank - 1] : 0);
-    return vector.subspan(first, blocks_.counts[rank]);
+    const std::uint32_t position = bits_reversed(power_of_two_members_.core_position_of(rank));
+    const bool is_second = power_of_two_members_.acts_for_neighbour_too(rank);
+    const std::size_t first = start_offsets_[position] + (is_second ? block_layout_.counts[rank - 1] : 0);
+    return vector.subspan(first, block_layout_.counts[rank]);
   }
   void add_block_copies(CollectiveSteps& steps, std::span<const std::byte> in, std::span<std::byte> vector) const {
-    for (std::uint32_t rank = 0; rank < blocks_.counts.size(); ++rank) {
-      steps.copy(block_of(in, blocks_, rank), block_of_rank(vector, rank));
+    for (std::uint32_t rank = 0; rank < block_layout_.counts.size(); ++rank) {
+      steps.copy(block_of(in, block_layout_, rank), block_of_rank(vector, rank));
     }
   }
 
  private:
   template <class Visit>
   void for_each_rank_at_position(std::uint32_t position, Visit visit) const {
-    const std::uint32_t rank = core_.rank_at(bits_reversed(position));
-    if (core_.acts_for_neighbour_too(rank)) visit(rank - 1);
+    const std::uint32_t rank = power_of_two_members_.rank_at(bits_reversed(position));
+    if (power_of_two_members_.acts_for_neighbour_too(rank)) visit(rank - 1);
     visit(rank);
   }
   std::uint32_t bits_reversed(std::uint32_t number) const {
     std::uint32_t result = 0;
-    for (std::uint32_t bit = 1; bit < core_.size; bit *= 2, number /= 2) result = 2 * result + number % 2;
+    for (std::uint32_t bit = 1; bit < power_of_two_members_.size; bit *= 2, number /= 2)
+      result = 2 * result + number % 2;
     return result;
   }
 
-  const PowerOfTwoMembers& core_;
-  const Blocks& blocks_;
-  std::vector<std::size_t> starts_;  ///< first byte of each position, and the end of the last one
+  const PowerOfTwoMembers& power_of_two_members_;
+  const Blocks& block_layout_;
+  std::vector<std::size_t> start_offsets_;  ///< first byte of each position, and the end of the last one
 };
 
-void halve_and_combine(const Member& me, const PowerOfTwoMembers& core, const ReversedVector& blocks,
+void halve_and_combine(const MemberSteps& me, const PowerOfTwoMembers& core, const ReversedVector& blocks,
                        std::span<std::byte> sum, std::span<std::byte> theirs) {
-  const std::uint32_t place = core.place_of(me.rank);
+  const std::uint32_t place = core.core_position_of(me.rank);
   ElementRange mine{0, core.size};
   for (std::uint32_t distance = 1; distance < core.size; distance *= 2) {
     const bool upper = (place & distance) != 0;
     const std::uint32_t other = core.rank_at(place ^ distance);
-    const ElementRange kept = mine.half(upper);
+    const ElementRange kept = mine.lower_or_upper_half(upper);
     const std::span<std::byte> own = blocks.part_at_positions(sum, kept), came = blocks.part_at_positions(theirs, kept);
-    me.steps.exchange(other, blocks.part_at_positions(sum, mine.half(!upper)), other, came);
+    me.steps.exchange(other, blocks.part_at_positions(sum, mine.lower_or_upper_half(!upper)), other, came);
     combine_with(me, other, own, own, came);
     mine = kept;
   }
 }
 
-void reduce_scatter_by_halving(const Member& me, const GroupCall& call) {
+void reduce_scatter_by_halving(const MemberSteps& me, const GroupCall& call) {
   const PowerOfTwoMembers core(me.size);
   const ReversedVector blocks(core, call.out_blocks);
   const std::span<std::byte> sum = me.steps.scratch(call.in.size()), theirs = me.steps.scratch(call.in.size());
   blocks.add_block_copies(me.steps, call.in, sum);
   combine_pairs_into_core(me, core, sum, theirs);
-  if (core.is_outside(me.rank)) return me.steps.receive(me.rank + 1, call.out);
+  if (core.is_outside_core(me.rank)) return me.steps.receive(me.rank + 1, call.out);
   halve_and_combine(me, core, blocks, sum, theirs);
   if (core.acts_for_neighbour_too(me.rank)) me.steps.send(me.rank - 1, blocks.block_of_rank(sum, me.rank - 1));
   me.steps.copy(blocks.block_of_rank(sum, me.rank), call.out);
@@ -95,7 +97,7 @@ void reduce_scatter_by_halving(const Member& me, const GroupCall& call) {
 /// Adds a reduce_scatter in which each member sends every other member that member's block.
 /// Received blocks are stored separately, and combined in the order of ranks once all have
 /// arrived.
-void reduce_scatter_in_pairs(const Member& me, const GroupCall& call) {
+void reduce_scatter_in_pairs(const MemberSteps& me, const GroupCall& call) {
   const std::size_t block = call.out.size();
   const std::span<std::byte> all = me.steps.scratch(me.size * block);
   const auto from_rank = [&](std::uint32_t rank) { return blocks_of(all, block, rank); };
@@ -109,7 +111,7 @@ void reduce_scatter_in_pairs(const Member& me, const GroupCall& call) {
 
 }  // namespace
 
-void add_reduce_scatter_steps(const Member& me, const GroupCall& call) {
+void add_reduce_scatter_steps(const MemberSteps& me, const GroupCall& call) {
   if (me.algorithm == CollectiveAlgorithm::pairs) return reduce_scatter_in_pairs(me, call);
   reduce_scatter_by_halving(me, call);
 }

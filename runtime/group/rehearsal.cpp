@@ -21,9 +21,9 @@ class RehearsedMember {
   /// Gives the node its next instructions. Called whenever the node has executed all earlier ones.
   void push_next_instructions(Processor& processor, NodeId node, std::span<const NodeId> members,
                               const ProcessorRates& rates, const Operation& operation) {
-    if (std::exchange(waits_, false)) end_round();
-    for (; next_ < steps_.steps().size(); ++next_) {
-      const Step& step = steps_.steps()[next_];
+    if (std::exchange(is_waiting_, false)) end_round();
+    for (; next_step_ < steps_.steps().size(); ++next_step_) {
+      const Step& step = steps_.steps()[next_step_];
       if (step.kind == Step::Kind::receive || step.kind == Step::Kind::send) {
         if (processor.stream.write_available() == 0) return;
         processor.stream.push(Instruction::make_instruction(Kind::post, make_request(step, node, members[step.rank])));
@@ -44,7 +44,7 @@ class RehearsedMember {
  private:
   Request& make_request(const Step& step, NodeId node, NodeId peer) {
     const bool sends = step.kind == Step::Kind::send;
-    Request& request = pool_.acquire();
+    Request& request = request_pool_.acquire();
     const std::uint32_t generation = request.generation;
     request = Request{};
     request.generation = generation;
@@ -59,14 +59,14 @@ class RehearsedMember {
     request.peer = peer;
     request.data = nullptr;  // a rehearsal copies no data
     request.bytes = step.bytes;
-    if (sends) request.number = sends_++;
-    (step.lasts ? lasting_ : messages_).push_back(&request);
+    if (sends) request.number = send_count_++;
+    (step.lasts ? lasting_receives_ : messages_).push_back(&request);
     return request;
   }
 
   void await_receives_of_earlier_rounds() {
-    messages_.insert(messages_.begin(), lasting_.begin(), lasting_.end());
-    lasting_.clear();
+    messages_.insert(messages_.begin(), lasting_receives_.begin(), lasting_receives_.end());
+    lasting_receives_.clear();
   }
 
   /// Adds an instruction to wait for the messages of the current round, sends first, as
@@ -76,21 +76,22 @@ class RehearsedMember {
     if (processor.stream.write_available() == 0) return;
     std::ranges::reverse(messages_);
     processor.stream.push(Instruction::make_wait_instruction(Kind::wait_all, messages_, {}));
-    waits_ = true;
+    is_waiting_ = true;
   }
 
   void end_round() {
-    for (Request* request : messages_) pool_.release(*request);
+    for (Request* request : messages_) request_pool_.release(*request);
     messages_.clear();
   }
 
   CollectiveSteps steps_;
-  std::size_t next_ = 0;
-  RequestPool pool_;
+  std::size_t next_step_ = 0;
+  RequestPool request_pool_;
   std::vector<Request*> messages_;  ///< messages of the present round
-  std::vector<Request*> lasting_;   ///< receives that may last beyond their round, and that nothing waits for yet
-  bool waits_ = false;
-  std::uint32_t sends_ = 0;
+  std::vector<Request*>
+      lasting_receives_;  ///< receives that may last beyond their round, and that nothing waits for yet
+  bool is_waiting_ = false;
+  std::uint32_t send_count_ = 0;
 };
 
 /// Runs the engine until the programs of all nodes have ended, and lets `advance` give each node
@@ -98,9 +99,9 @@ class RehearsedMember {
 /// failed.
 template <class Advance>
 std::optional<Duration> simulate(Engine& engine, Advance advance) {
-  for (auto progress = Engine::Progress::dispatch; progress == Engine::Progress::dispatch;
+  for (auto progress = Engine::EngineProgress::nodes_ready; progress == Engine::EngineProgress::nodes_ready;
        progress = engine.execute_events_until_node_runs()) {
-    for (const NodeId node : engine.ready()) advance(engine.processor(node), node);
+    for (const NodeId node : engine.ready_nodes()) advance(engine.processor(node), node);
   }
   if (engine.error()) return std::nullopt;
   VirtualTime last{};
@@ -153,9 +154,9 @@ std::optional<Duration> simulated_time_on_machine(const MachineModel& machine, s
 Rehearsal::Rehearsal(const CollectiveSetting& setting, Collective kind, std::uint64_t bytes, Operation operation)
     : machine_(setting.machine),
       members_(setting.members.begin(), setting.members.end()),
-      shape_(shape_of(setting)),
+      group_shape_(shape_of(setting)),
       memory_(std::make_unique_for_overwrite<std::byte[]>(bytes)) {
-  for (std::uint32_t i = 0; members_.size() < shape_.size; ++i) members_.push_back(NodeId{i});
+  for (std::uint32_t i = 0; members_.size() < group_shape_.size; ++i) members_.push_back(NodeId{i});
   call_ = {
       .kind = kind, .in = {memory_.get(), bytes}, .out = {memory_.get(), bytes}, .operation = std::move(operation)};
   if (kind == Collective::reduce_scatter) divide_vector_into_blocks();
@@ -166,8 +167,8 @@ Rehearsal::Rehearsal(const CollectiveSetting& setting, Collective kind, std::uin
 void Rehearsal::divide_vector_into_blocks() {
   const std::size_t each = call_.operation.element_bytes, elements = call_.in.size() / each;
   std::vector<std::size_t> counts;
-  for (std::size_t i = 0; i < shape_.size; ++i) {
-    counts.push_back(((i + 1) * elements / shape_.size - i * elements / shape_.size) * each);
+  for (std::size_t i = 0; i < group_shape_.size; ++i) {
+    counts.push_back(((i + 1) * elements / group_shape_.size - i * elements / group_shape_.size) * each);
   }
   call_.out_blocks = contiguous_blocks(std::move(counts));
 }
@@ -185,8 +186,9 @@ std::optional<Duration> Rehearsal::rehearsed_time_of(CollectiveAlgorithm algorit
     if (algorithm == CollectiveAlgorithm::machine)
       return simulate_machine_collective(engine, machine_collective_call());
     ScratchMemory shared;
-    return simulate_members(engine, machine_, members_, call_.operation,
-                            [&](std::uint32_t rank) { return steps_of(call_, rank, shape_, algorithm, &shared); });
+    return simulate_members(engine, machine_, members_, call_.operation, [&](std::uint32_t rank) {
+      return steps_of(call_, rank, group_shape_, algorithm, &shared);
+    });
   });
 }
 

@@ -28,7 +28,7 @@ class Rehearsal {
   /// Returns the call that is rehearsed. The memory to which it refers is neither read nor
   /// written.
   const GroupCall& call() const noexcept { return call_; }
-  const GroupShape& shape() const noexcept { return shape_; }
+  const GroupShape& group_shape() const noexcept { return group_shape_; }
   /// Returns the time until the last member has finished the simulated collective, or nothing if this time exceeds the
   /// limit or the machine fails.
   std::optional<Duration> rehearsed_time_of(CollectiveAlgorithm algorithm,
@@ -40,7 +40,7 @@ class Rehearsal {
 
   const MachineModel& machine_;
   std::vector<NodeId> members_;
-  GroupShape shape_;
+  GroupShape group_shape_;
   std::unique_ptr<std::byte[]> memory_;
   GroupCall call_;
 };

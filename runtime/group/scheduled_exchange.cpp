@@ -52,11 +52,11 @@ std::vector<GroupMessage> messages_of_complete_exchange(std::uint32_t size, std:
 }  // namespace
 
 SendVectors::SendVectors(std::uint32_t rank, std::uint32_t size, const std::vector<GroupMessage>& own)
-    : rank_(rank), size_(size), rows_(size) {
+    : rank_(rank), size_(size), rows_by_rank_(size) {
   const bool one_size = !own.empty() && std::ranges::all_of(own, [&](const GroupMessage& message) {
     return size_limited_to_32_bits(message.bytes) == size_limited_to_32_bits(own.front().bytes);
   });
-  Words& row = rows_[rank];
+  RowWords& row = rows_by_rank_[rank];
   row.push_back(encoded_row_header(own.size(), one_size));
   if (one_size) row.push_back(size_limited_to_32_bits(own.front().bytes));
   for (const GroupMessage& message : own) {
@@ -66,42 +66,43 @@ SendVectors::SendVectors(std::uint32_t rank, std::uint32_t size, const std::vect
 }
 
 std::uint32_t SendVectors::first_rank_of_sent_rows() const {
-  return std::has_single_bit(size_) ? rank_ & ~(known_ - 1) : rank_;
+  return std::has_single_bit(size_) ? rank_ & ~(known_row_count_ - 1) : rank_;
 }
 std::uint32_t SendVectors::first_rank_of_received_rows() const {
-  return std::has_single_bit(size_) ? (rank_ ^ known_) & ~(known_ - 1) : (rank_ + known_) % size_;
+  return std::has_single_bit(size_) ? (rank_ ^ known_row_count_) & ~(known_row_count_ - 1)
+                                    : (rank_ + known_row_count_) % size_;
 }
 
-SendVectors::Round SendVectors::prepare_next_round() {
-  rows_of_round_ = std::min(known_, size_ - known_);
-  out_.clear();
+SendVectors::GatherRound SendVectors::next_gather_round() {
+  rows_of_round_ = std::min(known_row_count_, size_ - known_row_count_);
+  outgoing_words_.clear();
   for (std::uint32_t i = 0; i < rows_of_round_; ++i) {
-    const Words& row = rows_[(first_rank_of_sent_rows() + i) % size_];
-    out_.insert(out_.end(), row.begin(), row.end());
+    const RowWords& row = rows_by_rank_[(first_rank_of_sent_rows() + i) % size_];
+    outgoing_words_.insert(outgoing_words_.end(), row.begin(), row.end());
   }
   const std::size_t room = rows_of_round_ * (1 + 2 * std::size_t{size_});
-  in_ = std::make_unique_for_overwrite<std::uint32_t[]>(room);
+  incoming_words_ = std::make_unique_for_overwrite<std::uint32_t[]>(room);
   const bool doubles = std::has_single_bit(size_);
-  return {.to = doubles ? rank_ ^ known_ : (rank_ + size_ - known_) % size_,
-          .from = doubles ? rank_ ^ known_ : (rank_ + known_) % size_,
-          .out = std::as_bytes(std::span(out_)),
-          .in = std::as_writable_bytes(std::span(in_.get(), room))};
+  return {.destination_rank = doubles ? rank_ ^ known_row_count_ : (rank_ + size_ - known_row_count_) % size_,
+          .source_rank = doubles ? rank_ ^ known_row_count_ : (rank_ + known_row_count_) % size_,
+          .outgoing_rows = std::as_bytes(std::span(outgoing_words_)),
+          .incoming_rows = std::as_writable_bytes(std::span(incoming_words_.get(), room))};
 }
 
 void SendVectors::store_received_rows(std::size_t bytes) {
-  std::span<const std::uint32_t> left(in_.get(), bytes / sizeof(std::uint32_t));
+  std::span<const std::uint32_t> left(incoming_words_.get(), bytes / sizeof(std::uint32_t));
   for (std::uint32_t i = 0; i < rows_of_round_ && !left.empty(); ++i) {
     const auto row = left.first(std::min(word_count_of_row(left.front()), left.size()));
-    rows_[(first_rank_of_received_rows() + i) % size_].assign(row.begin(), row.end());
+    rows_by_rank_[(first_rank_of_received_rows() + i) % size_].assign(row.begin(), row.end());
     left = left.subspan(row.size());
   }
-  known_ += rows_of_round_;
+  known_row_count_ += rows_of_round_;
 }
 
 std::vector<GroupMessage> SendVectors::messages() const {
   std::vector<GroupMessage> all;
   for (std::uint32_t rank = 0; rank < size_; ++rank) {
-    const Words& row = rows_[rank];
+    const RowWords& row = rows_by_rank_[rank];
     const bool one_size = has_row_equal_sizes(row.front());
     for (std::size_t i = 0; i < message_count_of_row(row.front()); ++i) {
       const std::size_t at = one_size ? 2 + i : 1 + 2 * i;
@@ -111,22 +112,22 @@ std::vector<GroupMessage> SendVectors::messages() const {
   return all;
 }
 
-ScheduledExchange::ScheduledExchange(const Call& call, GroupCall group_call, Setting setting)
+ScheduledExchange::ScheduledExchange(const Call& call, GroupCall group_call, ExchangeSetting setting)
     : CollectiveUnderWay(call, {}, {}),
       group_call_(std::move(group_call)),
-      setting_(std::move(setting)),
+      exchange_setting_(std::move(setting)),
       members_(call.group->members()) {
   if (!group_call_.varying) return;
-  vectors_ =
-      std::make_unique<SendVectors>(setting_.rank, size(), messages_sent_by_rank(group_call_, setting_.rank, size()));
+  vectors_ = std::make_unique<SendVectors>(exchange_setting_.rank, size(),
+                                           messages_sent_by_rank(group_call_, exchange_setting_.rank, size()));
 }
 
 void ScheduledExchange::post_next_round(Node& node) {
   CollectiveUnderWay::post_next_round(node);
   if (lacks_rows_) return;
   while (messages().empty() && vectors_ && !vectors_->is_complete()) exchange_next_rows_of_matrix(node);
-  if (!messages().empty() || has_begun_) return;
-  has_begun_ = true;
+  if (!messages().empty() || has_begun_block_exchange_) return;
+  has_begun_block_exchange_ = true;
   if (!vectors_) return begin_exchange(node, messages_of_complete_exchange(size(), group_call_.in.size() / size()));
   std::vector<GroupMessage> all = vectors_->messages();
   vectors_.reset();
@@ -135,9 +136,9 @@ void ScheduledExchange::post_next_round(Node& node) {
 }
 
 void ScheduledExchange::exchange_next_rows_of_matrix(Node& node) {
-  const SendVectors::Round round = vectors_->prepare_next_round();
+  const SendVectors::GatherRound round = vectors_->next_gather_round();
   CollectiveSteps steps;
-  steps.exchange(round.to, round.out, round.from, round.in);
+  steps.exchange(round.destination_rank, round.outgoing_rows, round.source_rank, round.incoming_rows);
   replace_steps(std::move(steps));
   CollectiveUnderWay::post_next_round(node);
 }
@@ -156,11 +157,11 @@ void ScheduledExchange::on_message_complete(const Message& message, const Receiv
 void ScheduledExchange::check_expected_sizes(const std::vector<GroupMessage>& all) const {
   std::vector<std::uint64_t> sent(size());
   for (const GroupMessage& message : all) {
-    if (message.destination == setting_.rank) sent[message.source] = message.bytes;
+    if (message.destination == exchange_setting_.rank) sent[message.source] = message.bytes;
   }
   for (std::uint32_t rank = 0; rank < size(); ++rank) {
     const std::uint64_t expected = group_call_.out_blocks.counts[rank];
-    if (rank == setting_.rank || sent[rank] == size_limited_to_32_bits(expected)) continue;
+    if (rank == exchange_setting_.rank || sent[rank] == size_limited_to_32_bits(expected)) continue;
     throw misuse_error(
         collective_text(context(), tag()), site(),
         fmt::format("{} B were to come from node {}, which sends {} B", expected, index(members_[rank]), sent[rank]));
@@ -169,18 +170,18 @@ void ScheduledExchange::check_expected_sizes(const std::vector<GroupMessage>& al
 
 void ScheduledExchange::begin_exchange(Node& node, std::vector<GroupMessage> all) {
   ExchangePattern pattern{members_, std::move(all)};
-  const auto plan = setting_.plans.plan(setting_.machine, group_call_.exchange, pattern);
-  LastSchedule& last = *setting_.last;
+  const auto plan = exchange_setting_.plans.plan(exchange_setting_.machine, group_call_.exchange, pattern);
+  LastSchedule& last = *exchange_setting_.last_schedule;
   const bool is_made = last.algorithm == group_call_.exchange && last.pattern == pattern;
   const Duration cost = node.rates().basic_operation * static_cast<std::int64_t>(plan->operations);
-  if (!is_made && setting_.schedules_cost && cost > Duration::zero()) node.compute(cost, site());
+  if (!is_made && exchange_setting_.schedules_cost && cost > Duration::zero()) node.compute(cost, site());
   last = {std::move(pattern), group_call_.exchange};
 
   CollectiveSteps steps;
   const auto given = detail::input_without_aliasing(steps, group_call_);
   const ExchangeData data = detail::blocks_of_all_to_all(group_call_, size(), given);
-  steps.copy(data.given(setting_.rank), data.result(setting_.rank));
-  add_exchange_steps(steps, setting_.rank, *plan, data);
+  steps.copy(data.given(exchange_setting_.rank), data.result(exchange_setting_.rank));
+  add_exchange_steps(steps, exchange_setting_.rank, *plan, data);
   replace_steps(std::move(steps));
   CollectiveUnderWay::post_next_round(node);
 }

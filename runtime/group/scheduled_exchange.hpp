@@ -33,32 +33,32 @@ class SendVectors {
   /// `own` are the messages that member `rank` of a group with `size` members sends, sorted by destination.
   SendVectors(std::uint32_t rank, std::uint32_t size, const std::vector<GroupMessage>& own);
 
-  bool is_complete() const noexcept { return known_ == size_; }
+  bool is_complete() const noexcept { return known_row_count_ == size_; }
   /// One round of the all_gather by which all members get the rows. It uses recursive doubling if
   /// the number of members is a power of two, and otherwise the algorithm of Bruck et al. 1997.
-  struct Round {
-    std::uint32_t to, from;
-    std::span<const std::byte> out;
-    std::span<std::byte> in;  ///< buffer with room for the longest rows that may come
+  struct GatherRound {
+    std::uint32_t destination_rank, source_rank;
+    std::span<const std::byte> outgoing_rows;
+    std::span<std::byte> incoming_rows;  ///< buffer with room for the longest rows that may come
   };
-  Round prepare_next_round();
+  GatherRound next_gather_round();
   /// Stores the rows that have arrived in the current round, which are the first `bytes` bytes of
-  /// Round::in.
+  /// Round::incoming_rows.
   void store_received_rows(std::size_t bytes);
   /// Returns all messages of the exchange, by source and then by destination. Needs: is_complete().
   std::vector<GroupMessage> messages() const;
 
  private:
-  using Words = std::vector<std::uint32_t>;
+  using RowWords = std::vector<std::uint32_t>;
   std::uint32_t first_rank_of_sent_rows() const;
   std::uint32_t first_rank_of_received_rows() const;
 
   std::uint32_t rank_, size_;
-  std::uint32_t known_ = 1;
-  std::uint32_t rows_of_round_ = 0;  ///< number of rows that the current round brings
-  std::vector<Words> rows_;          ///< rows by rank; a row is empty while it is unknown
-  Words out_;
-  std::unique_ptr<std::uint32_t[]> in_;
+  std::uint32_t known_row_count_ = 1;
+  std::uint32_t rows_of_round_ = 0;     ///< number of rows that the current round brings
+  std::vector<RowWords> rows_by_rank_;  ///< rows by rank; a row is empty while it is unknown
+  RowWords outgoing_words_;
+  std::unique_ptr<std::uint32_t[]> incoming_words_;
 };
 
 /// One member's part in an all_to_all that follows a schedule. Only the owner thread or fiber may
@@ -67,16 +67,16 @@ class ScheduledExchange final : public CollectiveUnderWay {
  public:
   /// The rank of the member that carries out the exchange, and the data that all its exchanges
   /// share.
-  struct Setting {
+  struct ExchangeSetting {
     std::uint32_t rank = 0;
     const MachineModel& machine;
     ExchangePlans& plans;
-    std::shared_ptr<LastSchedule> last;
+    std::shared_ptr<LastSchedule> last_schedule;
     bool schedules_cost = true;
   };
   /// Makes the state of an exchange that the members of a group carry out by a schedule. Needs: the algorithm
   /// `group_call.exchange` is set and makes schedules.
-  ScheduledExchange(const Call& call, GroupCall group_call, Setting setting);
+  ScheduledExchange(const Call& call, GroupCall group_call, ExchangeSetting setting);
 
   void post_next_round(Node& node) override;
   void on_message_complete(const Message& message, const Received& received) override;
@@ -88,11 +88,11 @@ class ScheduledExchange final : public CollectiveUnderWay {
   void begin_exchange(Node& node, std::vector<GroupMessage> all);
 
   GroupCall group_call_;
-  Setting setting_;
+  ExchangeSetting exchange_setting_;
   std::vector<NodeId> members_;
-  std::unique_ptr<SendVectors> vectors_;  ///< null if all block sizes are equal, and once all rows are known
-  bool has_begun_ = false;                ///< whether the exchange of the blocks has begun
-  bool lacks_rows_ = false;               ///< whether rows are missing because the run has ended
+  std::unique_ptr<SendVectors> vectors_;   ///< null if all block sizes are equal, and once all rows are known
+  bool has_begun_block_exchange_ = false;  ///< whether the exchange of the blocks has begun
+  bool lacks_rows_ = false;                ///< whether rows are missing because the run has ended
 };
 
 }  // namespace switchyard

@@ -76,23 +76,26 @@ struct CollectiveSettings {
   using ExchangePtr = std::shared_ptr<const ExchangeAlgorithm>;
   /// The algorithm set for one collective: `exchange` if the collective is an exchange, and
   /// otherwise `algorithm`. Both are empty if none is set.
-  struct Choice {
+  struct AlgorithmSetting {
     std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
     ExchangePtr exchange = nullptr;
   };
 
-  std::array<Choice, kSettableNames.size()> choices = {};
+  std::array<AlgorithmSetting, kSettableNames.size()> algorithm_settings = {};
   /// The algorithms to try for neighbour exchanges that have none set. The one that is fastest for
   /// the pattern and size is used, or all messages are sent at once if that is faster.
-  std::vector<ExchangePtr> for_neighbors = {};
+  std::vector<ExchangePtr> algorithms_for_neighbor_exchanges = {};
   /// Whether nodes are charged the time for making schedules at run time.
   bool schedules_cost = true;
 
-  const Choice& choice(SettableCollective which) const noexcept { return choices[static_cast<std::size_t>(which)]; }
+  const AlgorithmSetting& algorithm_setting(SettableCollective which) const noexcept {
+    return algorithm_settings[static_cast<std::size_t>(which)];
+  }
   bool schedules_neighbor_exchanges() const noexcept {
-    return !for_neighbors.empty() ||
-           std::any_of(choices.begin() + static_cast<std::ptrdiff_t>(SettableCollective::neighbor_allgather),
-                       choices.end(), [](const Choice& choice) { return choice.exchange != nullptr; });
+    return !algorithms_for_neighbor_exchanges.empty() ||
+           std::any_of(algorithm_settings.begin() + static_cast<std::ptrdiff_t>(SettableCollective::neighbor_allgather),
+                       algorithm_settings.end(),
+                       [](const AlgorithmSetting& choice) { return choice.exchange != nullptr; });
   }
 };
 

@@ -10,8 +10,8 @@ namespace {
 
 using Interval = HalvingTree::Interval;
 
-HalvingTree::Place place_in_tree(const Member& me, std::uint32_t root) {
-  return HalvingTree(me.shape, root).place_of(me.rank);
+HalvingTree::TreePosition place_in_tree(const MemberSteps& me, std::uint32_t root) {
+  return HalvingTree(me.group_shape, root).position_of(me.rank);
 }
 
 std::span<std::byte> slices_at(const CollectiveVector& data, const Interval& ranks) {
@@ -20,7 +20,7 @@ std::span<std::byte> slices_at(const CollectiveVector& data, const Interval& ran
 
 /// Adds the steps of an all-gather by recursive doubling, by which all members collect all slices of a vector. The
 /// slices that a member has received so far are an aligned run whose length is a power of two.
-void all_gather_slices_by_doubling(const Member& me, const CollectiveVector& data) {
+void all_gather_slices_by_doubling(const MemberSteps& me, const CollectiveVector& data) {
   for (std::uint32_t run = 1; run < me.size; run *= 2) {
     const std::uint32_t partner = me.rank ^ run;
     me.steps.exchange(partner, data.slices_of(me.rank & ~(run - 1), run), partner,
@@ -28,7 +28,7 @@ void all_gather_slices_by_doubling(const Member& me, const CollectiveVector& dat
   }
 }
 
-void all_gather_slices_round_ring(const Member& me, const Ring& ring, const CollectiveVector& data) {
+void all_gather_slices_round_ring(const MemberSteps& me, const Ring& ring, const CollectiveVector& data) {
   for (std::uint32_t step = 0; step + 1 < ring.count; ++step) {
     me.steps.exchange(ring.next_rank(), ring.block_of_earlier_member(data, step), ring.previous_rank(),
                       ring.block_of_earlier_member(data, step + 1));
@@ -40,28 +40,28 @@ void all_gather_slices_round_ring(const Member& me, const Ring& ring, const Coll
 /// Adds a broadcast along the tree. The child with the largest subtree is served first, because
 /// its data has the longest way to go. Sends follow one after another, because on some machines
 /// the messages of a node share its bandwidth.
-void broadcast_along_tree(const Member& me, std::uint32_t root, std::span<std::byte> data) {
-  const HalvingTree::Place place = place_in_tree(me, root);
+void broadcast_along_tree(const MemberSteps& me, std::uint32_t root, std::span<std::byte> data) {
+  const HalvingTree::TreePosition place = place_in_tree(me, root);
   if (place.parent) me.steps.receive(*place.parent, data);
   me.steps.end_round();
-  for (const HalvingTree::Child& child : place.children) {
+  for (const HalvingTree::TreeChild& child : place.children) {
     me.steps.send(child.rank, data);
     me.steps.end_round();
   }
 }
 
-void scatter_slices(const Member& me, std::uint32_t root, const CollectiveVector& data) {
-  const HalvingTree::Place place = place_in_tree(me, root);
+void scatter_slices(const MemberSteps& me, std::uint32_t root, const CollectiveVector& data) {
+  const HalvingTree::TreePosition place = place_in_tree(me, root);
   if (place.parent) me.steps.receive(*place.parent, slices_at(data, place.subtree));
   me.steps.end_round();
-  for (const HalvingTree::Child& child : place.children) {
+  for (const HalvingTree::TreeChild& child : place.children) {
     me.steps.send(child.rank, slices_at(data, child.subtree));
     me.steps.end_round();
   }
 }
 
-void gather_slices(const Member& me, std::uint32_t root, const CollectiveVector& data) {
-  const HalvingTree::Place place = place_in_tree(me, root);
+void gather_slices(const MemberSteps& me, std::uint32_t root, const CollectiveVector& data) {
+  const HalvingTree::TreePosition place = place_in_tree(me, root);
   for (std::size_t i = place.children.size(); i-- > 0;) {
     me.steps.receive(place.children[i].rank, slices_at(data, place.children[i].subtree));
   }
@@ -70,18 +70,18 @@ void gather_slices(const Member& me, std::uint32_t root, const CollectiveVector&
   me.steps.end_round();
 }
 
-void all_gather_slices(const Member& me, const CollectiveVector& data) {
+void all_gather_slices(const MemberSteps& me, const CollectiveVector& data) {
   if (me.algorithm == CollectiveAlgorithm::doubling) return all_gather_slices_by_doubling(me, data);
   for (const Ring& ring : rings_of(me)) all_gather_slices_round_ring(me, ring, data);
 }
 
-std::vector<Ring> rings_of(const Member& me) {
+std::vector<Ring> rings_of(const MemberSteps& me) {
   if (me.algorithm == CollectiveAlgorithm::ring) return {{me.rank, me.size, 1}};
   std::vector<Ring> rings;
   std::uint32_t stride = 1;
-  for (std::size_t i = me.shape.sides.size(); i-- > 0;) {
-    rings.push_back({me.rank, me.shape.sides[i], stride});
-    stride *= me.shape.sides[i];
+  for (std::size_t i = me.group_shape.sides.size(); i-- > 0;) {
+    rings.push_back({me.rank, me.group_shape.sides[i], stride});
+    stride *= me.group_shape.sides[i];
   }
   return rings;
 }

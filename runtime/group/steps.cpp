@@ -49,18 +49,18 @@ void CollectiveSteps::combine(std::span<std::byte> into, std::span<const std::by
 }
 
 std::span<std::byte> ScratchMemory::take_memory(std::size_t bytes) {
-  if (pieces_.empty() || size_ - taken_ < bytes) {
+  if (memory_pieces_.empty() || size_ - used_bytes_of_last_piece_ < bytes) {
     size_ = std::max(bytes, 2 * size_);
-    pieces_.push_back(std::make_unique_for_overwrite<std::byte[]>(size_));
-    taken_ = 0;
+    memory_pieces_.push_back(std::make_unique_for_overwrite<std::byte[]>(size_));
+    used_bytes_of_last_piece_ = 0;
   }
-  const std::span<std::byte> taken(pieces_.back().get() + taken_, bytes);
-  taken_ += bytes;
+  const std::span<std::byte> taken(memory_pieces_.back().get() + used_bytes_of_last_piece_, bytes);
+  used_bytes_of_last_piece_ += bytes;
   return taken;
 }
 
 std::span<std::byte> CollectiveSteps::scratch(std::size_t bytes) {
-  if (shared_ != nullptr) return shared_->take_memory(bytes);
+  if (shared_scratch_memory_ != nullptr) return shared_scratch_memory_->take_memory(bytes);
   scratch_.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
   return {scratch_.back().get(), bytes};
 }

@@ -55,15 +55,15 @@ class ScratchMemory {
  public:
   /// Begins the list of steps of another member. Its steps may use the same scratch memory as the steps of earlier
   /// members.
-  void reuse_memory_for_next_member() { taken_ = 0; }
+  void reuse_memory_for_next_member() { used_bytes_of_last_piece_ = 0; }
   /// Returns `bytes` bytes of memory that the current member has not taken before. The memory
   /// lives as long as this object.
   std::span<std::byte> take_memory(std::size_t bytes);
 
  private:
-  std::size_t size_ = 0;   ///< size of the last piece of memory, in bytes
-  std::size_t taken_ = 0;  ///< bytes of the last piece that this member has taken
-  std::vector<std::unique_ptr<std::byte[]>> pieces_;
+  std::size_t size_ = 0;                      ///< size of the last piece of memory, in bytes
+  std::size_t used_bytes_of_last_piece_ = 0;  ///< bytes of the last piece that this member has taken
+  std::vector<std::unique_ptr<std::byte[]>> memory_pieces_;
 };
 
 /// The steps of one member in a collective. Adjacent receives and sends form one round and are
@@ -75,7 +75,9 @@ class CollectiveSteps {
   CollectiveSteps() = default;
   /// Makes a list of steps for a rehearsal, which only simulates them. Their scratch memory comes from `shared`, which
   /// the lists of other members use as well, because it is neither read nor written.
-  explicit CollectiveSteps(ScratchMemory& shared) : shared_(&shared) { shared.reuse_memory_for_next_member(); }
+  explicit CollectiveSteps(ScratchMemory& shared) : shared_scratch_memory_(&shared) {
+    shared.reuse_memory_for_next_member();
+  }
 
   struct Step {
     enum class Kind : std::uint8_t { receive, send, end_round, end_exchange, copy, combine };
@@ -119,7 +121,7 @@ class CollectiveSteps {
  private:
   std::vector<Step> list_;
   std::vector<std::unique_ptr<std::byte[]>> scratch_;
-  ScratchMemory* shared_ = nullptr;
+  ScratchMemory* shared_scratch_memory_ = nullptr;
 };
 
 }  // namespace switchyard

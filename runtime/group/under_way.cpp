@@ -21,8 +21,8 @@ CollectiveUnderWay::CollectiveUnderWay(Call call, CollectiveSteps steps, Operati
 
 void CollectiveUnderWay::post_next_round(Node& node) {
   const auto& list = steps_.steps();
-  for (; next_ < list.size(); ++next_) {
-    const Step& step = list[next_];
+  for (; next_step_ < list.size(); ++next_step_) {
+    const Step& step = list[next_step_];
     if (step.kind == Step::Kind::receive || step.kind == Step::Kind::send) {
       post(node, step);
       continue;
@@ -37,13 +37,13 @@ void CollectiveUnderWay::post_next_round(Node& node) {
 /// Makes the current round of the collective also wait for those receives of earlier rounds that may last beyond their
 /// round. They come before messages posted later, as if the current round had begun with them.
 void CollectiveUnderWay::await_receives_of_earlier_rounds() {
-  messages_.insert(messages_.begin(), lasting_.begin(), lasting_.end());
-  lasting_.clear();
+  messages_.insert(messages_.begin(), lasting_receives_.begin(), lasting_receives_.end());
+  lasting_receives_.clear();
 }
 
 void CollectiveUnderWay::replace_steps(CollectiveSteps steps) {
   steps_ = std::move(steps);
-  next_ = 0;
+  next_step_ = 0;
 }
 
 void CollectiveUnderWay::post(Node& node, const Step& step) {
@@ -55,10 +55,10 @@ void CollectiveUnderWay::post(Node& node, const Step& step) {
   node_ = node.id();
   const MessageOptions sent{
       .tag = label, .protocol = step.transport.protocol, .route = step.transport.route, .context = context()};
-  if (!receives && sends_copies_) return node.post_send_of_copy(peer, {step.left, step.bytes}, sent, site());
+  if (!receives && sends_copies_of_data_) return node.post_send_of_copy(peer, {step.left, step.bytes}, sent, site());
   const Handle handle = receives ? node.post_receive(peer, {step.into, step.bytes}, options, site())
                                  : node.post_send(peer, {step.left, step.bytes}, sent, site());
-  (step.lasts ? lasting_ : messages_).push_back({handle, step.rank, receives, step.bytes});
+  (step.lasts ? lasting_receives_ : messages_).push_back({handle, step.rank, receives, step.bytes});
 }
 
 void CollectiveUnderWay::copy_or_combine(Node& node, const Step& step) const {

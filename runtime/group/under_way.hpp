@@ -24,12 +24,12 @@ Duration combining_time(const ProcessorRates& rates, const Operation& operation,
 /// The error that a message of a collective was longer than the memory that its receiver had for it.
 class TooLongMessage : public NodeError {
  public:
-  TooLongMessage(const NodeError& error, std::string lengths) : NodeError(error), lengths_(std::move(lengths)) {}
+  TooLongMessage(const NodeError& error, std::string lengths) : NodeError(error), lengths_text_(std::move(lengths)) {}
   /// Returns the end of the error's text, which says how long the message was.
-  const std::string& lengths() const noexcept { return lengths_; }
+  const std::string& lengths() const noexcept { return lengths_text_; }
 
  private:
-  std::string lengths_;
+  std::string lengths_text_;
 };
 
 /// A collective that is under way. Only the owner thread or fiber may use this object. Its user
@@ -71,7 +71,7 @@ class CollectiveUnderWay {
   /// no message is under way.
   void check_messages_have_fitted() const;
   /// Has the collective send copies of its data, which are complete at once, so that its node waits only for receives.
-  void use_copies_for_sends() noexcept { sends_copies_ = true; }
+  void use_copies_for_sends() noexcept { sends_copies_of_data_ = true; }
   Context context() const noexcept { return call_.context; }
   Tag tag() const noexcept { return call_.tag; }
   Node::Site site() const noexcept { return call_.site; }
@@ -90,13 +90,14 @@ class CollectiveUnderWay {
   Call call_;
   CollectiveSteps steps_;
   Operation operation_;
-  std::size_t next_ = 0;  ///< number of the next step
-  bool sends_copies_ = false;
+  std::size_t next_step_ = 0;  ///< number of the next step
+  bool sends_copies_of_data_ = false;
   bool lacks_data_ = false;  ///< whether data is missing because the run has ended; then nothing is combined any more
   std::optional<TooLongMessage> too_long_;  ///< set once a message was longer than the memory for it
   NodeId node_{};                           ///< node that carries out the collective; set with the first message
   std::vector<Message> messages_;
-  std::vector<Message> lasting_;  ///< receives that may last beyond their round, and that nothing waits for yet
+  std::vector<Message>
+      lasting_receives_;  ///< receives that may last beyond their round, and that nothing waits for yet
 };
 
 }  // namespace switchyard

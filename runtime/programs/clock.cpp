@@ -49,7 +49,7 @@ timespec timespec_of(nanoseconds time) {
 nanoseconds date(const ClockCall& call) {
   const RunMode& mode = t_process->mode();
   if (mode.has_read_date != nullptr) *mode.has_read_date = true;
-  return kDateOfRunStart + mode.later + read_program_clock(*t_process, call);
+  return kDateOfRunStart + mode.date_shift + read_program_clock(*t_process, call);
 }
 
 std::time_t time_now(std::time_t* into) {
@@ -168,28 +168,28 @@ int poll_or_sleep(pollfd* files, nfds_t count, int time) {
   return 0;
 }
 
-const Binding kClocks[] = {
-    Binding::make_function_binding("time", time_now),
-    Binding::make_function_binding("gettimeofday", time_of_day),
-    Binding::make_function_binding("ftime", get_time_with_milliseconds),
-    Binding::make_function_binding("clock_gettime", get_time_of_clock),
-    Binding::make_function_binding("clock_getres", get_clock_resolution),
-    Binding::make_function_binding("timespec_get", get_timespec),
-    Binding::make_function_binding("clock", get_processor_time),
-    Binding::make_function_binding("times", get_processor_times),
-    Binding::make_function_binding("sleep", sleep_seconds),
-    Binding::make_function_binding("usleep", sleep_microseconds),
-    Binding::make_function_binding("nanosleep", sleep_timespec),
-    Binding::make_function_binding("clock_nanosleep", sleep_on_clock),
-    Binding::make_function_binding("select", select_or_sleep),
-    Binding::make_function_binding("poll", poll_or_sleep),
-    Binding::make_function_binding("getrusage", get_resource_usage),
-    Binding::make_function_binding(
+const NameBinding kClockBindings[] = {
+    NameBinding::make_function_binding("time", time_now),
+    NameBinding::make_function_binding("gettimeofday", time_of_day),
+    NameBinding::make_function_binding("ftime", get_time_with_milliseconds),
+    NameBinding::make_function_binding("clock_gettime", get_time_of_clock),
+    NameBinding::make_function_binding("clock_getres", get_clock_resolution),
+    NameBinding::make_function_binding("timespec_get", get_timespec),
+    NameBinding::make_function_binding("clock", get_processor_time),
+    NameBinding::make_function_binding("times", get_processor_times),
+    NameBinding::make_function_binding("sleep", sleep_seconds),
+    NameBinding::make_function_binding("usleep", sleep_microseconds),
+    NameBinding::make_function_binding("nanosleep", sleep_timespec),
+    NameBinding::make_function_binding("clock_nanosleep", sleep_on_clock),
+    NameBinding::make_function_binding("select", select_or_sleep),
+    NameBinding::make_function_binding("poll", poll_or_sleep),
+    NameBinding::make_function_binding("getrusage", get_resource_usage),
+    NameBinding::make_function_binding(
         "_ZNSt6chrono3_V212steady_clock3nowEv",
         +[] {
           return read_program_clock(*t_process, {"steady_clock::now", __builtin_return_address(0)}).count();
         }),
-    Binding::make_function_binding(
+    NameBinding::make_function_binding(
         "_ZNSt6chrono3_V212system_clock3nowEv",
         +[] {
           return date({"system_clock::now", __builtin_return_address(0)}).count();
@@ -198,6 +198,6 @@ const Binding kClocks[] = {
 
 }  // namespace
 
-Bindings clock_bindings() { return kClocks; }
+NameBindings clock_bindings() { return kClockBindings; }
 
 }  // namespace switchyard

@@ -59,27 +59,27 @@ constexpr std::uintptr_t kPage = 4096;
 
 /// A node of a run, where several runs may be under way. The executor identifies the run, because
 /// no two runs share one.
-struct Owner {
+struct FailedNode {
   std::atomic<Executor*> executor;
   std::atomic<std::uint32_t> node;
   void set(Executor* its_executor, std::uint32_t its_node) noexcept {
     node = its_node;
     executor = its_executor;
   }
-  bool is(const RunningBody& body) const noexcept { return executor == body.executor && node == index(body.node); }
+  bool is_node(const RunningBody& body) const noexcept { return executor == body.executor && node == index(body.node); }
 };
 
 /// A buffer of more than one page that the program of a node has passed to a call.
 struct PassedBuffer {
   std::atomic<std::uintptr_t> begin, end;
-  Owner owner;
+  FailedNode owner;
 };
 
 // Ring buffers of the buffers last passed to calls, and of the nodes whose buffers last failed.
 // They are static arrays, because signal handlers read them.
 constinit std::array<PassedBuffer, std::size_t{1} << 14U> g_lent{};
 constinit std::atomic<std::uint64_t> g_lent_count{0};
-constinit std::array<Owner, 64> g_failed{};
+constinit std::array<FailedNode, 64> g_failed_nodes{};
 
 void note_memory_passed_to_call(std::span<const std::byte> memory) noexcept {
   const auto body = running_body();
@@ -112,7 +112,7 @@ bool make_page_usable(const void* address) noexcept {
   if (mprotect(page, kPage, kUsable) != 0 &&
       mmap(page, kPage, kUsable, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED)
     return false;
-  g_failed[detail::g_failed_count % g_failed.size()].set(lent->owner.executor, lent->owner.node);
+  g_failed_nodes[detail::g_failed_count % g_failed_nodes.size()].set(lent->owner.executor, lent->owner.node);
   ++detail::g_failed_count;
   return true;
 }
@@ -133,8 +133,8 @@ void handle_crash_signal(int signal, siginfo_t* info, void* context) {
   if (process == nullptr) return pass_signal_to_previous_handler(signal, info, context);
   process->signal = signal;
   const auto body = signal == SIGSEGV ? running_body() : std::nullopt;
-  if (body) process->overflow = body->executor->overflow_at(body->node, info->si_addr);
-  process->leave_program(Ending::crashed);
+  if (body) process->stack_overflow = body->executor->overflow_at(body->node, info->si_addr);
+  process->leave_program(ComputationEnd::crashed);
 }
 
 /// The system calls that may wait for ever, with the names of the functions that make them.
@@ -210,7 +210,7 @@ void handle_interruption(int signal, siginfo_t* info, void* context) {
   const auto at = static_cast<std::uintptr_t>(registers[REG_RIP]);
   const bool is_own_code = process->image() != nullptr && process->image()->contains_code_at(at);
   if (!is_own_code) process->interrupted_system_call = interrupted_waiting_call(registers);
-  if (is_own_code || process->interrupted_system_call != nullptr) process->leave_program(Ending::expired);
+  if (is_own_code || process->interrupted_system_call != nullptr) process->leave_program(ComputationEnd::expired);
 }
 
 void install_signal_handlers() {
@@ -228,30 +228,30 @@ void install_signal_handlers() {
 
 /// A separate stack for the signal handlers of a thread, because the program's own stack may be
 /// full. A thread that already has such a stack keeps it.
-class SignalStack {
+class CrashSignalStack {
  public:
-  SignalStack() {
+  CrashSignalStack() {
     stack_t old{};
     sigaltstack(nullptr, &old);
     if ((old.ss_flags & SS_DISABLE) == 0) return;
-    room_ = std::make_unique<char[]>(kBytes);
+    stack_memory_ = std::make_unique<char[]>(kBytes);
     stack_t ours{};
-    ours.ss_sp = room_.get();
+    ours.ss_sp = stack_memory_.get();
     ours.ss_size = kBytes;
     sigaltstack(&ours, nullptr);
   }
-  ~SignalStack() {
-    if (!room_) return;
+  ~CrashSignalStack() {
+    if (!stack_memory_) return;
     stack_t none{};
     none.ss_flags = SS_DISABLE;
     sigaltstack(&none, nullptr);
   }
-  SignalStack(const SignalStack&) = delete;
-  SignalStack& operator=(const SignalStack&) = delete;
+  CrashSignalStack(const CrashSignalStack&) = delete;
+  CrashSignalStack& operator=(const CrashSignalStack&) = delete;
 
  private:
   static constexpr std::size_t kBytes = 64 * 1024;
-  std::unique_ptr<char[]> room_;
+  std::unique_ptr<char[]> stack_memory_;
 };
 
 // The functions that try a program's memory make one access by one instruction. If it raises a signal, the handler lets
@@ -338,8 +338,8 @@ constinit std::atomic<std::uint64_t> detail::g_failed_count{0};
 bool detail::has_memory_of_running_node_failed() noexcept {
   const auto body = running_body();
   bool failed = false;
-  for (Owner& owner : g_failed) {
-    if (!body || !owner.is(*body)) continue;
+  for (FailedNode& owner : g_failed_nodes) {
+    if (!body || !owner.is_node(*body)) continue;
     owner.set(nullptr, 0);
     failed = true;
   }
@@ -349,7 +349,7 @@ bool detail::has_memory_of_running_node_failed() noexcept {
 std::optional<NodeId> node_whose_passed_memory_failed() noexcept {
   if (detail::g_failed_count == 0) return std::nullopt;
   const auto body = running_body();
-  for (const Owner& owner : g_failed) {
+  for (const FailedNode& owner : g_failed_nodes) {
     if (body && owner.executor == body->executor) return NodeId{owner.node.load()};
   }
   return std::nullopt;
@@ -360,7 +360,7 @@ void forget_memory_failure() noexcept { has_memory_passed_to_call_failed(); }
 CrashGuard::CrashGuard() {
   static std::once_flag once;
   std::call_once(once, install_signal_handlers);
-  thread_local const SignalStack stack;
+  thread_local const CrashSignalStack stack;
 }
 
 std::string signal_text(int signal) {

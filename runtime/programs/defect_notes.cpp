@@ -14,19 +14,21 @@ std::string called_function_name(CallSite site) { return std::string(site.call_n
 
 }  // namespace
 
-DefectCall Caller::to_defect_call() const { return {.node = node, .name = called_function_name(site), .place = site}; }
+DefectCall CallOfNode::to_defect_call() const {
+  return {.node = node, .name = called_function_name(site), .place = site};
+}
 
-std::string Caller::text() const {
+std::string CallOfNode::text() const {
   return fmt::format("{} of node {}", call_text(called_function_name(site), site), index(node));
 }
 
-void DefectNotes::note(Node& node, DefectClass kind, CallSite site, const std::string& what, std::vector<Caller> others,
-                       const std::vector<DefectCall>& more) {
+void DefectNotes::note_defect(Node& node, DefectClass kind, CallSite site, const std::string& what,
+                              std::vector<CallOfNode> others, const std::vector<DefectCall>& more) {
   if (node.defects() == nullptr || has_noted(kind, site)) return;
   noted_.emplace_back(kind, site);
   Defect defect{.kind = kind, .text = fmt::format("{}: {}", call_text(called_function_name(site), site), what)};
-  defect.calls.push_back(Caller{node.id(), site}.to_defect_call());
-  for (const Caller& other : others) defect.calls.push_back(other.to_defect_call());
+  defect.calls.push_back(CallOfNode{node.id(), site}.to_defect_call());
+  for (const CallOfNode& other : others) defect.calls.push_back(other.to_defect_call());
   defect.calls.insert(defect.calls.end(), more.begin(), more.end());
   switchyard_stop_here(defect.text.c_str());
   node.defects()->add(std::move(defect));
@@ -38,8 +40,8 @@ bool DefectNotes::has_noted(DefectClass kind, CallSite site) const noexcept {
 
 void DefectNotes::note_defect_of_own_code(Node& node, DefectClass kind, const std::string& text,
                                           std::vector<DefectCall> calls) {
-  if (node.defects() == nullptr || std::ranges::find(own_, text) != own_.end()) return;
-  own_.push_back(text);
+  if (node.defects() == nullptr || std::ranges::find(own_notes_, text) != own_notes_.end()) return;
+  own_notes_.push_back(text);
   switchyard_stop_here(text.c_str());
   node.defects()->add({.kind = kind, .text = text, .calls = std::move(calls)});
 }

@@ -15,7 +15,7 @@ namespace switchyard {
 
 /// A call made by one of the run's nodes. It is cheap to copy, and refers to memory of the calling
 /// program.
-struct Caller {
+struct CallOfNode {
   NodeId node{};
   CallSite site;
 
@@ -33,8 +33,8 @@ class DefectNotes {
   /// Records a defect of the call at `site`. `what` says what is wrong, and follows the call's
   /// name in the report; `others` and `more` are further calls involved in the defect. Has no
   /// effect if the run collects no defects.
-  void note(Node& node, DefectClass kind, CallSite site, const std::string& what, std::vector<Caller> others = {},
-            const std::vector<DefectCall>& more = {});
+  void note_defect(Node& node, DefectClass kind, CallSite site, const std::string& what,
+                   std::vector<CallOfNode> others = {}, const std::vector<DefectCall>& more = {});
   /// Records a defect of the program's own code rather than of a call. The same text is recorded
   /// only once.
   void note_defect_of_own_code(Node& node, DefectClass kind, const std::string& text, std::vector<DefectCall> calls);
@@ -45,7 +45,7 @@ class DefectNotes {
 
  private:
   std::vector<std::pair<DefectClass, CallSite>> noted_;
-  std::vector<std::string> own_;
+  std::vector<std::string> own_notes_;
 };
 
 }  // namespace switchyard

@@ -19,8 +19,8 @@ namespace switchyard {
 namespace {
 
 /// A tag for entries of an ELF file's dynamic section that makes the dynamic linker ignore them.
-constexpr Elf64_Sxword kIgnored = 0x60000001;
-constexpr unsigned char kUnique = 10;            // STB_GNU_UNIQUE, in older headers under another condition
+constexpr Elf64_Sxword kIgnoredEntryTag = 0x60000001;
+constexpr unsigned char kUniqueBinding = 10;     // STB_GNU_UNIQUE, in older headers under another condition
 constexpr Elf64_Xword kExecutable = 0x08000000;  // DF_1_PIE
 constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 47U;  // the address space that the processor gives a process
 constexpr std::size_t kLongestName = std::size_t{1} << 16U;
@@ -61,7 +61,7 @@ T* ElfFile::at_address(std::uint64_t address, std::uint64_t count) {
 }
 
 std::string_view ElfFile::text_at(std::uint64_t offset_in_table) {
-  const std::uint64_t address = texts_ + offset_in_table;
+  const std::uint64_t address = string_table_ + offset_in_table;
   const Elf64_Phdr& s = segment_at(address);
   const char* text = at_offset<char>(s.p_offset + (address - s.p_vaddr));
   const auto room = static_cast<std::size_t>(s.p_filesz - (address - s.p_vaddr));
@@ -79,8 +79,8 @@ ElfFile::ElfFile(const std::string& path) {
   change_symbol_bindings();
   read_variables();
   read_relocations(relocations_, relocation_bytes_);
-  read_relocations(jumps_, jump_bytes_);
-  if (main_ == 0) refuse("has no main; a program needs one, and so it must be linked in");
+  read_relocations(jump_relocations_, jump_relocation_bytes_);
+  if (main_address_ == 0) refuse("has no main; a program needs one, and so it must be linked in");
   std::uint64_t end = 0;
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_LOAD) end = std::max(end, s.p_offset + s.p_filesz);
@@ -144,7 +144,7 @@ void ElfFile::check_segments() const {
 void ElfFile::add_data_ranges_of(const Elf64_Phdr& s) {
   constexpr std::uint64_t kFewZeros = 256;
   const std::uint64_t end = s.p_vaddr + s.p_memsz;
-  const std::uint64_t begin = std::max(s.p_vaddr, std::min(relro_.end, end));
+  const std::uint64_t begin = std::max(s.p_vaddr, std::min(read_only_after_relocation_.end, end));
   std::uint64_t file_end = s.p_vaddr + s.p_filesz;
   if (begin < file_end && end - file_end <= kFewZeros) file_end = end;
   if (begin < file_end) data_.push_back({begin, file_end});
@@ -157,7 +157,8 @@ void ElfFile::read_segments() {
     if (s.p_type == PT_TLS) thread_locals_ = s;
     // Both ends of the range that is protected after relocation (RELRO) are rounded down to whole pages, as the dynamic
     // linker does it.
-    if (s.p_type == PT_GNU_RELRO) relro_ = {s.p_vaddr & ~(kPageSize - 1), (s.p_vaddr + s.p_memsz) & ~(kPageSize - 1)};
+    if (s.p_type == PT_GNU_RELRO)
+      read_only_after_relocation_ = {s.p_vaddr & ~(kPageSize - 1), (s.p_vaddr + s.p_memsz) & ~(kPageSize - 1)};
   }
   for (const Elf64_Phdr& s : segments_) {
     if (s.p_type == PT_LOAD && (s.p_flags & PF_W) != 0) add_data_ranges_of(s);
@@ -172,17 +173,17 @@ void ElfFile::change_dynamic_section() {
   std::vector<Elf64_Dyn*> libraries;
   Elf64_Dyn* spare = nullptr;
   const auto take = [&spare](Elf64_Dyn& entry) {
-    entry.d_tag = kIgnored;
+    entry.d_tag = kIgnoredEntryTag;
     spare = &entry;
     return entry.d_un.d_val;
   };
   for (Elf64_Dyn* d = entries; d < entries + found->p_filesz / sizeof(Elf64_Dyn) && d->d_tag != DT_NULL; ++d) {
     switch (d->d_tag) {
       case DT_STRTAB:
-        texts_ = d->d_un.d_ptr;
+        string_table_ = d->d_un.d_ptr;
         break;
       case DT_SYMTAB:
-        symbols_ = d->d_un.d_ptr;
+        symbol_table_ = d->d_un.d_ptr;
         break;
       case DT_RELA:
         relocations_ = d->d_un.d_ptr;
@@ -191,10 +192,10 @@ void ElfFile::change_dynamic_section() {
         relocation_bytes_ = d->d_un.d_val;
         break;
       case DT_JMPREL:
-        jumps_ = d->d_un.d_ptr;
+        jump_relocations_ = d->d_un.d_ptr;
         break;
       case DT_PLTRELSZ:
-        jump_bytes_ = d->d_un.d_val;
+        jump_relocation_bytes_ = d->d_un.d_val;
         break;
       case DT_NEEDED:
         libraries.push_back(d);
@@ -218,7 +219,7 @@ void ElfFile::change_dynamic_section() {
         destructors_.count = take(*d) / sizeof(void*);
         break;
       case DT_VERNEED:
-        versions_ = d;
+        needed_versions_ = d;
         break;
       case DT_VERSYM:
         version_numbers_ = d;
@@ -238,7 +239,7 @@ void ElfFile::change_dynamic_section() {
   for (Elf64_Dyn* const library : libraries) {
     const std::string_view name = text_at(library->d_un.d_val);
     if (name == kOpenMp) {
-      library->d_tag = kIgnored;
+      library->d_tag = kIgnoredEntryTag;
       drop_symbol_versions_of(name);
     } else if (std::ranges::find(kHostLibraries, name) == kHostLibraries.end()) {
       refuse(fmt::format("needs the library {}, whose variables all nodes would share; link it statically",
@@ -251,18 +252,18 @@ void ElfFile::change_dynamic_section() {
 /// checks symbol versions. If the list becomes empty, the version numbers of the symbols go, too:
 /// the dynamic linker would look them up in a table that it makes from the list.
 void ElfFile::drop_symbol_versions_of(std::string_view library) {
-  if (versions_ == nullptr) return;
+  if (needed_versions_ == nullptr) return;
   Elf64_Verneed* before = nullptr;
-  for (std::uint64_t at = versions_->d_un.d_ptr;;) {
+  for (std::uint64_t at = needed_versions_->d_un.d_ptr;;) {
     auto* const entry = at_address<Elf64_Verneed>(at);
     if (text_at(entry->vn_file) == library) {
       if (before != nullptr) {
         before->vn_next = entry->vn_next == 0 ? 0 : before->vn_next + entry->vn_next;
       } else if (entry->vn_next != 0) {
-        versions_->d_un.d_ptr += entry->vn_next;
+        needed_versions_->d_un.d_ptr += entry->vn_next;
       } else {
-        versions_->d_tag = kIgnored;
-        if (version_numbers_ != nullptr) version_numbers_->d_tag = kIgnored;
+        needed_versions_->d_tag = kIgnoredEntryTag;
+        if (version_numbers_ != nullptr) version_numbers_->d_tag = kIgnoredEntryTag;
       }
       return;
     }
@@ -279,18 +280,18 @@ void ElfFile::change_symbol_bindings() {
       std::find_if(sections, sections + header.e_shnum, [](const Elf64_Shdr& s) { return s.sh_type == SHT_DYNSYM; });
   if (found == sections + header.e_shnum) refuse("has no table of sections; do not strip it of that");
   symbol_count_ = found->sh_size / sizeof(Elf64_Sym);
-  auto* const symbols = at_address<Elf64_Sym>(symbols_, symbol_count_);
-  was_weak_.resize(symbol_count_);
+  auto* const symbols = at_address<Elf64_Sym>(symbol_table_, symbol_count_);
+  was_reference_weak_.resize(symbol_count_);
   for (std::uint64_t i = 1; i < symbol_count_; ++i) {
     Elf64_Sym& symbol = symbols[i];
     const unsigned char type = ELF64_ST_TYPE(symbol.st_info), bind = ELF64_ST_BIND(symbol.st_info);
-    was_weak_[i] = bind == STB_WEAK;
+    was_reference_weak_[i] = bind == STB_WEAK;
     if (symbol.st_shndx == SHN_UNDEF) {
       if (bind == STB_GLOBAL && type != STT_TLS) symbol.st_info = ELF64_ST_INFO(STB_WEAK, type);
     } else {
-      if (bind == kUnique) symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, type);
+      if (bind == kUniqueBinding) symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, type);
       const std::string_view name = text_at(symbol.st_name);
-      if (type == STT_FUNC && name == "main") main_ = symbol.st_value;
+      if (type == STT_FUNC && name == "main") main_address_ = symbol.st_value;
       if (name == "switchyard_program_main") place_of_main_ = symbol.st_value;
     }
   }
@@ -327,24 +328,24 @@ std::optional<ElfFile::Range> ElfFile::variable_at(std::uint64_t place) const no
 
 void ElfFile::read_relocations(std::uint64_t address, std::uint64_t bytes) {
   if (bytes == 0) return;
-  const auto* const symbols = at_address<Elf64_Sym>(symbols_, symbol_count_);
+  const auto* const symbols = at_address<Elf64_Sym>(symbol_table_, symbol_count_);
   const std::uint64_t count = bytes / sizeof(Elf64_Rela);
   const auto* const entries = at_address<Elf64_Rela>(address, count);
   for (const auto* r = entries; r < entries + count; ++r) {
     const auto type = ELF64_R_TYPE(r->r_info);
-    if (type == R_X86_64_RELATIVE && r->r_offset == place_of_main_ && main_ == 0)
-      main_ = static_cast<std::uint64_t>(r->r_addend);
+    if (type == R_X86_64_RELATIVE && r->r_offset == place_of_main_ && main_address_ == 0)
+      main_address_ = static_cast<std::uint64_t>(r->r_addend);
     if (type != R_X86_64_64 && type != R_X86_64_GLOB_DAT && type != R_X86_64_JUMP_SLOT) continue;
     const std::uint64_t symbol = ELF64_R_SYM(r->r_info);
     if (symbol >= symbol_count_) refuse_damaged();
     if (symbol == 0 || symbols[symbol].st_shndx != SHN_UNDEF) continue;
-    references_.push_back(
-        {r->r_offset, type == R_X86_64_64 ? r->r_addend : 0, text_at(symbols[symbol].st_name), was_weak_[symbol]});
+    name_references_.push_back({r->r_offset, type == R_X86_64_64 ? r->r_addend : 0, text_at(symbols[symbol].st_name),
+                                was_reference_weak_[symbol]});
   }
 }
 
 bool ElfFile::refers_to_symbol(std::string_view name) const noexcept {
-  return std::ranges::find(references_, name, &Reference::name) != references_.end();
+  return std::ranges::find(name_references_, name, &NameReference::name) != name_references_.end();
 }
 
 }  // namespace switchyard

@@ -34,7 +34,7 @@ class ElfFile {
   ElfFile(const ElfFile&) = delete;
   ElfFile& operator=(const ElfFile&) = delete;
 
-  struct Reference {
+  struct NameReference {
     std::uint64_t slot;  ///< where the address of the name goes
     std::int64_t addend;
     std::string_view name;  ///< points into bytes(), as thousands of references may share a long name
@@ -43,7 +43,7 @@ class ElfFile {
   struct Range {
     std::uint64_t begin = 0, end = 0;
   };
-  struct Functions {  ///< constructors or destructors
+  struct FunctionList {  ///< constructors or destructors
     std::uint64_t single = 0;
     std::uint64_t array = 0;
     std::uint64_t count = 0;
@@ -52,13 +52,13 @@ class ElfFile {
   const std::vector<char>& bytes() const noexcept { return bytes_; }
   /// Returns a hash of the original file, which is the same on every host.
   std::uint64_t hash() const noexcept { return hash_; }
-  const std::vector<Reference>& references() const noexcept { return references_; }
+  const std::vector<NameReference>& references() const noexcept { return name_references_; }
   bool refers_to_symbol(std::string_view name) const noexcept;
-  std::uint64_t main() const noexcept { return main_; }
+  std::uint64_t main() const noexcept { return main_address_; }
   /// Returns whether a function can be at offset `place` of the program in memory.
   bool is_code_at(std::uint64_t place) const noexcept;
-  const Functions& constructors() const noexcept { return constructors_; }
-  const Functions& destructors() const noexcept { return destructors_; }
+  const FunctionList& constructors() const noexcept { return constructors_; }
+  const FunctionList& destructors() const noexcept { return destructors_; }
   /// Return the ranges of a program's memory to which a run can write: data() those with initial contents from the
   /// file and perhaps a few zeros, and zeros() those that begin as zeros only.
   const std::vector<Range>& data() const noexcept { return data_; }
@@ -66,7 +66,7 @@ class ElfFile {
   /// Returns the place of the variable that contains offset `place` of the program in memory, as far as the table of
   /// symbols tells, or nothing.
   std::optional<Range> variable_at(std::uint64_t place) const noexcept;
-  const Range& read_only_after_relocation() const noexcept { return relro_; }
+  const Range& read_only_after_relocation() const noexcept { return read_only_after_relocation_; }
   bool has_thread_locals() const noexcept { return thread_locals_.p_memsz > 0; }
   const Elf64_Phdr& thread_locals() const noexcept { return thread_locals_; }
 
@@ -91,18 +91,18 @@ class ElfFile {
   std::vector<char> bytes_;
   std::uint64_t hash_ = 0xcbf29ce484222325ULL;
   std::vector<Elf64_Phdr> segments_;
-  std::vector<Reference> references_;
-  std::uint64_t main_ = 0;
+  std::vector<NameReference> name_references_;
+  std::uint64_t main_address_ = 0;
   std::uint64_t place_of_main_ = 0;  ///< where the address of main goes (program_start.cpp), or 0
-  Functions constructors_, destructors_;
+  FunctionList constructors_, destructors_;
   std::vector<Range> data_, zeros_;
   std::vector<Range> variables_;  ///< by their ends; variables with several names occur once for each
-  Range relro_;
+  Range read_only_after_relocation_;
   Elf64_Phdr thread_locals_{};
-  std::uint64_t texts_ = 0, symbols_ = 0, symbol_count_ = 0;
-  Elf64_Dyn *versions_ = nullptr, *version_numbers_ = nullptr;
-  std::uint64_t relocations_ = 0, relocation_bytes_ = 0, jumps_ = 0, jump_bytes_ = 0;
-  std::vector<bool> was_weak_;
+  std::uint64_t string_table_ = 0, symbol_table_ = 0, symbol_count_ = 0;
+  Elf64_Dyn *needed_versions_ = nullptr, *version_numbers_ = nullptr;
+  std::uint64_t relocations_ = 0, relocation_bytes_ = 0, jump_relocations_ = 0, jump_relocation_bytes_ = 0;
+  std::vector<bool> was_reference_weak_;
 };
 
 }  // namespace switchyard

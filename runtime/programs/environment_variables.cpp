@@ -98,21 +98,21 @@ int remove_all_variables() {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsets of members are used for classes of any kind
-const Binding kVariables[] = {
-    Binding::make_variable_binding("environ", offsetof(ProcessVariables, environment)),
-    Binding::make_variable_binding("__environ", offsetof(ProcessVariables, environment)),
-    Binding::make_variable_binding("_environ", offsetof(ProcessVariables, environment)),
-    Binding::make_function_binding("getenv", get_variable),
-    Binding::make_function_binding("secure_getenv", get_variable),
-    Binding::make_function_binding("setenv", set_variable),
-    Binding::make_function_binding("putenv", put_environment_variable),
-    Binding::make_function_binding("unsetenv", remove_variable),
-    Binding::make_function_binding("clearenv", remove_all_variables),
+const NameBinding kVariables[] = {
+    NameBinding::make_variable_binding("environ", offsetof(ProcessVariables, environment)),
+    NameBinding::make_variable_binding("__environ", offsetof(ProcessVariables, environment)),
+    NameBinding::make_variable_binding("_environ", offsetof(ProcessVariables, environment)),
+    NameBinding::make_function_binding("getenv", get_variable),
+    NameBinding::make_function_binding("secure_getenv", get_variable),
+    NameBinding::make_function_binding("setenv", set_variable),
+    NameBinding::make_function_binding("putenv", put_environment_variable),
+    NameBinding::make_function_binding("unsetenv", remove_variable),
+    NameBinding::make_function_binding("clearenv", remove_all_variables),
 };
 #pragma GCC diagnostic pop
 
 }  // namespace
 
-Bindings environment_variable_bindings() { return kVariables; }
+NameBindings environment_variable_bindings() { return kVariables; }
 
 }  // namespace switchyard

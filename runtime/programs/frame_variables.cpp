@@ -60,14 +60,14 @@ struct Damaged : std::runtime_error {
 /// Reads numbers and texts one behind another. Throws Damaged at the end.
 class Reader {
  public:
-  explicit Reader(std::string_view bytes, std::size_t at = 0) : bytes_(bytes), at_(at) {}
-  std::size_t at() const noexcept { return at_; }
-  bool is_over() const noexcept { return at_ >= bytes_.size(); }
+  explicit Reader(std::string_view bytes, std::size_t at = 0) : bytes_(bytes), report_time_(at) {}
+  std::size_t at() const noexcept { return report_time_; }
+  bool is_over() const noexcept { return report_time_ >= bytes_.size(); }
 
   std::string_view take(std::uint64_t count) {
-    if (at_ > bytes_.size() || count > bytes_.size() - at_) throw Damaged();
-    const std::string_view taken = bytes_.substr(at_, count);
-    at_ += count;
+    if (report_time_ > bytes_.size() || count > bytes_.size() - report_time_) throw Damaged();
+    const std::string_view taken = bytes_.substr(report_time_, count);
+    report_time_ += count;
     return taken;
   }
   std::uint64_t fixed(std::size_t bytes) {
@@ -97,14 +97,14 @@ class Reader {
     throw Damaged();
   }
   void skip_text() {
-    const std::size_t end = bytes_.find('\0', at_);
+    const std::size_t end = bytes_.find('\0', report_time_);
     if (end == std::string_view::npos) throw Damaged();
-    at_ = end + 1;
+    report_time_ = end + 1;
   }
 
  private:
   std::string_view bytes_;
-  std::size_t at_;
+  std::size_t report_time_;
 };
 
 /// The value of an attribute: a number, a reference as the place of an entry, or a block of bytes.

@@ -22,18 +22,18 @@ class OptionReader {
                bool takes_one_dash = false)
       : process_(*t_process),
         variables_(process_.variables()),
-        count_(count),
+        argument_count_(count),
         words_(const_cast<char**>(words)),
-        letters_(letters),
+        option_letters_(letters),
         names_(names),
-        which_(which),
+        long_option_index_(which),
         takes_one_dash_(takes_one_dash) {
-    stops_ = *letters_ == '+' || std::getenv("POSIXLY_CORRECT") != nullptr;
-    in_order_ = *letters_ == '-';
-    if (*letters_ == '+' || *letters_ == '-') ++letters_;
-    quiet_ = *letters_ == ':' || variables_.opterr == 0;
+    stops_ = *option_letters_ == '+' || std::getenv("POSIXLY_CORRECT") != nullptr;
+    in_order_ = *option_letters_ == '-';
+    if (*option_letters_ == '+' || *option_letters_ == '-') ++option_letters_;
+    quiet_ = *option_letters_ == ':' || variables_.opterr == 0;
     if (variables_.optind == 0) {
-      variables_.optind = process_.first_other = process_.last_other = 1;
+      variables_.optind = process_.first_other = process_.last_misplaced_option = 1;
       process_.next_letter = nullptr;
     }
   }
@@ -42,16 +42,16 @@ class OptionReader {
     variables_.optarg = nullptr;
     if (process_.next_letter != nullptr && *process_.next_letter != '\0') return read_short_option();
     int& at = variables_.optind;
-    process_.last_other = std::min(process_.last_other, at);
+    process_.last_misplaced_option = std::min(process_.last_misplaced_option, at);
     process_.first_other = std::min(process_.first_other, at);
     if (!stops_ && !in_order_) skip_non_options();
-    if (at < count_ && std::strcmp(words_[at], "--") == 0) {
+    if (at < argument_count_ && std::strcmp(words_[at], "--") == 0) {
       ++at;
       move_non_options_to_end();
-      process_.last_other = at = count_;
+      process_.last_misplaced_option = at = argument_count_;
     }
-    if (at >= count_) {
-      if (process_.first_other != process_.last_other) at = process_.first_other;
+    if (at >= argument_count_) {
+      if (process_.first_other != process_.last_misplaced_option) at = process_.first_other;
       return -1;
     }
     const char* const word = words_[at];
@@ -72,7 +72,7 @@ class OptionReader {
   /// Returns, for getopt_long_only, whether the text after a single dash is a long option's name.
   /// A text that begins with a known letter and is not such a name is taken for option letters.
   bool is_name_of_long_option(const char* text) const {
-    const bool is_letter = *text != ':' && *text != ';' && std::strchr(letters_, *text) != nullptr;
+    const bool is_letter = *text != ':' && *text != ';' && std::strchr(option_letters_, *text) != nullptr;
     if (!is_letter) return true;
     if (text[1] == '\0') return false;
     const std::size_t length = std::strcspn(text, "=");
@@ -86,7 +86,7 @@ class OptionReader {
   /// at the next call of getopt, because until then the argument of an option must stay the word
   /// behind it.
   void move_non_options_to_end() {
-    int &first = process_.first_other, &last = process_.last_other;
+    int &first = process_.first_other, &last = process_.last_misplaced_option;
     const int at = variables_.optind;
     if (first == last) {
       first = at;
@@ -99,9 +99,9 @@ class OptionReader {
 
   void skip_non_options() {
     int& at = variables_.optind;
-    if (process_.last_other != at) move_non_options_to_end();
-    while (at < count_ && !is_option(words_[at])) ++at;
-    process_.last_other = at;
+    if (process_.last_misplaced_option != at) move_non_options_to_end();
+    while (at < argument_count_ && !is_option(words_[at])) ++at;
+    process_.last_misplaced_option = at;
   }
 
   int read_short_option() {
@@ -112,7 +112,7 @@ class OptionReader {
       process_.next_letter = nullptr;
       ++variables_.optind;
     }
-    const char* const known = found == ':' || found == ';' ? nullptr : std::strchr(letters_, found);
+    const char* const known = found == ':' || found == ';' ? nullptr : std::strchr(option_letters_, found);
     if (known == nullptr) {
       variables_.optopt = found;
       return print_short_option_error("invalid option", found);
@@ -126,10 +126,10 @@ class OptionReader {
       variables_.optarg = const_cast<char*>(process_.next_letter);
       variables_.optind = place + 1;
     } else if (!is_optional) {
-      if (variables_.optind >= count_) {
+      if (variables_.optind >= argument_count_) {
         variables_.optopt = found;
         const int answer = print_short_option_error("option requires an argument", found);
-        return *letters_ == ':' ? ':' : answer;
+        return *option_letters_ == ':' ? ':' : answer;
       }
       variables_.optarg = words_[variables_.optind++];
     }
@@ -170,13 +170,13 @@ class OptionReader {
       if (found->has_arg == no_argument) return print_long_option_error("doesn't allow an argument", found->name);
       variables_.optarg = const_cast<char*>(text + length + 1);
     } else if (found->has_arg == required_argument) {
-      if (variables_.optind >= count_) {
+      if (variables_.optind >= argument_count_) {
         const int answer = print_long_option_error("requires an argument", found->name);
-        return *letters_ == ':' ? ':' : answer;
+        return *option_letters_ == ':' ? ':' : answer;
       }
       variables_.optarg = words_[variables_.optind++];
     }
-    if (which_ != nullptr) *which_ = static_cast<int>(found - names_);
+    if (long_option_index_ != nullptr) *long_option_index_ = static_cast<int>(found - names_);
     if (found->flag == nullptr) return found->val;
     *found->flag = found->val;
     return 0;
@@ -184,11 +184,11 @@ class OptionReader {
 
   Process& process_;
   ProcessVariables& variables_;
-  int count_;
+  int argument_count_;
   char** words_;
-  const char* letters_;
+  const char* option_letters_;
   const option* names_;
-  int* which_;
+  int* long_option_index_;
   bool takes_one_dash_;
   bool stops_, in_order_, quiet_;
 };
@@ -205,20 +205,20 @@ int get_long_option_with_one_dash(int count, char* const* words, const char* let
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
-const Binding kOptions[] = {
-    Binding::make_variable_binding("optarg", offsetof(ProcessVariables, optarg)),
-    Binding::make_variable_binding("optind", offsetof(ProcessVariables, optind)),
-    Binding::make_variable_binding("opterr", offsetof(ProcessVariables, opterr)),
-    Binding::make_variable_binding("optopt", offsetof(ProcessVariables, optopt)),
-    Binding::make_function_binding("getopt", get_option),
-    Binding::make_function_binding("__posix_getopt", get_option),
-    Binding::make_function_binding("getopt_long", get_long_option),
-    Binding::make_function_binding("getopt_long_only", get_long_option_with_one_dash),
+const NameBinding kOptionBindings[] = {
+    NameBinding::make_variable_binding("optarg", offsetof(ProcessVariables, optarg)),
+    NameBinding::make_variable_binding("optind", offsetof(ProcessVariables, optind)),
+    NameBinding::make_variable_binding("opterr", offsetof(ProcessVariables, opterr)),
+    NameBinding::make_variable_binding("optopt", offsetof(ProcessVariables, optopt)),
+    NameBinding::make_function_binding("getopt", get_option),
+    NameBinding::make_function_binding("__posix_getopt", get_option),
+    NameBinding::make_function_binding("getopt_long", get_long_option),
+    NameBinding::make_function_binding("getopt_long_only", get_long_option_with_one_dash),
 };
 #pragma GCC diagnostic pop
 
 }  // namespace
 
-Bindings getopt_bindings() { return kOptions; }
+NameBindings getopt_bindings() { return kOptionBindings; }
 
 }  // namespace switchyard

@@ -107,10 +107,10 @@ Heap::Piece Heap::take_region_for(std::size_t bytes) noexcept {
     const auto size = static_cast<std::size_t>(region.end - region.begin);
     return bytes <= size && size <= 2 * bytes;
   };
-  const auto found = std::ranges::find_if(kept_, fits);
-  if (found == kept_.end()) return {add_region(bytes, true), true};
+  const auto found = std::ranges::find_if(kept_regions_, fits);
+  if (found == kept_regions_.end()) return {add_region(bytes, true), true};
   const Region region = *found;
-  kept_.erase(found);
+  kept_regions_.erase(found);
   insert_region(region);
   return {region.begin, false};
 }
@@ -122,35 +122,35 @@ void Heap::give_back_region(char* begin) noexcept {
   regions_.erase(found);
   const auto size_of = [](const Region& each) { return static_cast<std::size_t>(each.end - each.begin); };
   const WithHostMemory host;
-  kept_.push_back(region);
+  kept_regions_.push_back(region);
   std::size_t all = 0;
-  for (const Region& each : kept_) all += size_of(each);
-  while (!kept_.empty() &&
-         (size_of(kept_.back()) > kLargestKept || all > kMostKeptBytes || kept_.size() > kMostKeptRegions)) {
-    const auto leaves = size_of(kept_.back()) > kLargestKept ? kept_.end() - 1 : kept_.begin();
+  for (const Region& each : kept_regions_) all += size_of(each);
+  while (!kept_regions_.empty() && (size_of(kept_regions_.back()) > kLargestKept || all > kMostKeptBytes ||
+                                    kept_regions_.size() > kMostKeptRegions)) {
+    const auto leaves = size_of(kept_regions_.back()) > kLargestKept ? kept_regions_.end() - 1 : kept_regions_.begin();
     all -= size_of(*leaves);
     munmap(leaves->begin, size_of(*leaves));
-    kept_.erase(leaves);
+    kept_regions_.erase(leaves);
   }
 }
 
 // --- blocks ----------------------------------------------------------------------------------------------------------
 
-void Heap::link(Link& list, Header& header) noexcept {
+void Heap::link(Link& list, BlockHeader& header) noexcept {
   header.link = {list.next, &list};
   list.next->previous = &header.link;
   list.next = &header.link;
 }
 
-void Heap::unlink(Header& header) noexcept {
+void Heap::unlink(BlockHeader& header) noexcept {
   header.link.previous->next = header.link.next;
   header.link.next->previous = header.link.previous;
 }
 
 /// Returns whether the links of a header are those of a list, and not what the program has written
 /// over them.
-bool Heap::is_linked(const Header& header) const noexcept {
-  const auto is_valid = [this](const Link* link) { return link == &list_ || link == &freed_ || contains(link); };
+bool Heap::is_linked(const BlockHeader& header) const noexcept {
+  const auto is_valid = [this](const Link* link) { return link == &list_ || link == &freed_blocks_ || contains(link); };
   const auto [next, previous] = header.link;
   return is_valid(next) && is_valid(previous) && next->previous == &header.link && previous->next == &header.link;
 }
@@ -158,30 +158,30 @@ bool Heap::is_linked(const Header& header) const noexcept {
 /// Calls `visit` with the header of each block in a list. Ends where `visit` returns true, and
 /// where the program has overwritten a header.
 template <class Visit>
-void Heap::visit_blocks(const Link& list, Link* Link::*direction, Visit visit) const {
+void Heap::visit_blocks_of_list(const Link& list, Link* Link::*direction, Visit visit) const {
   for (const Link* link = list.*direction; link != &list; link = link->*direction) {
-    const auto* const header = reinterpret_cast<const Header*>(link);
-    if (!contains(header) || state_of(header + 1) > kFreed || visit(*header)) return;
+    const auto* const header = reinterpret_cast<const BlockHeader*>(link);
+    if (!contains(header) || state_of(header + 1) > kFreedBlock || visit(*header)) return;
   }
 }
 
 /// Cuts a piece off the newest region, or off a new one if that has too little left.
 Heap::Piece Heap::cut_off_piece(std::size_t bytes) noexcept {
-  if (static_cast<std::size_t>(end_ - next_) < bytes) {
+  if (static_cast<std::size_t>(end_ - next_piece_) < bytes) {
     const bool is_first = first_.begin == nullptr;
     const std::size_t more = is_first ? kFirstRegion : std::clamp(2 * region_bytes_, kSecondRegion, kLargestRegion);
     char* const begin = is_first ? map_memory(more) : add_region(more, false);
     if (begin == nullptr) return {};
     if (is_first) first_ = {begin, begin + more, false};
-    if (region_begin_ == first_.begin) zeros_of_first_ = first_.end;
-    region_begin_ = next_ = zeros_ = begin;
+    if (newest_region_begin_ == first_.begin) zeros_of_first_ = first_.end;
+    newest_region_begin_ = next_piece_ = zeros_ = begin;
     end_ = begin + more;
     region_bytes_ = more;
     if (bytes > more) return cut_off_piece(bytes);
   }
-  const Piece piece{next_, next_ >= zeros_};
-  next_ += bytes;
-  zeros_ = std::max(zeros_, next_);
+  const Piece piece{next_piece_, next_piece_ >= zeros_};
+  next_piece_ += bytes;
+  zeros_ = std::max(zeros_, next_piece_);
   return piece;
 }
 
@@ -201,17 +201,17 @@ Heap::Piece Heap::take_piece(std::size_t bytes) noexcept {
 
 /// Makes a block whose contents are those of its piece.
 Heap::NewBlock Heap::make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
-  const std::size_t extra = sizeof(Header) + (alignment > kUsualAlignment ? alignment : 0);
+  const std::size_t extra = sizeof(BlockHeader) + (alignment > kUsualAlignment ? alignment : 0);
   if (bytes > kMostBytes || extra > kMostBefore) return {};
   const Piece piece = take_piece(bytes + extra + (is_guarded_ ? kBehindGuarded : 0));
   if (piece.begin == nullptr) return {};
   const auto mask = ~(static_cast<std::uintptr_t>(alignment) - 1);
   auto* const block = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(piece.begin) + extra) & mask);
-  Header* const header = header_of(block);
+  BlockHeader* const header = block_header_of(block);
   link(list_, *header);
-  header->before = static_cast<std::uint64_t>(block - piece.begin) & kMostBefore;
+  header->bytes_before = static_cast<std::uint64_t>(block - piece.begin) & kMostBefore;
   header->bytes = bytes & kMostBytes;
-  header->mark = header_mark_of_block(block) ^ (is_guarded_ ? kGuarded : kPlain);
+  header->mark = header_mark_of_block(block) ^ (is_guarded_ ? kGuardedBlock : kPlainBlock);
   if (is_guarded_) {
     std::memset(block + bytes, kGuardValue, kGuardBytes);
     std::memcpy(block + bytes + kGuardBytes, &caller, sizeof(caller));
@@ -232,7 +232,7 @@ void* Heap::allocate_zeros(std::size_t bytes, const void* caller) noexcept {
 
 std::map<const void*, Heap::Blocks> Heap::guarded_blocks_by_caller() const {
   std::map<const void*, Blocks> all;
-  visit_blocks(list_, &Link::next, [&](const Header& header) {
+  visit_blocks_of_list(list_, &Link::next, [&](const BlockHeader& header) {
     const char* const end = reinterpret_cast<const char*>(&header + 1) + header.bytes;
     const void* caller = nullptr;
     if (is_guarded(&header + 1) && contains(end)) std::memcpy(&caller, end + kGuardBytes, sizeof(caller));
@@ -245,7 +245,7 @@ std::map<const void*, Heap::Blocks> Heap::guarded_blocks_by_caller() const {
 }
 
 bool Heap::is_overrun(const void* block) noexcept {
-  const auto* const guard = static_cast<const unsigned char*>(block) + header_of(block)->bytes;
+  const auto* const guard = static_cast<const unsigned char*>(block) + block_header_of(block)->bytes;
   return is_guarded(block) &&
          !std::all_of(guard, guard + kGuardBytes, [](unsigned char byte) { return byte == kGuardValue; });
 }
@@ -254,7 +254,7 @@ std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
   std::optional<std::size_t> found;
   // From both ends, because a write beyond a block may have cut the list.
   for (Link* Link::*const direction : {&Link::next, &Link::previous}) {
-    visit_blocks(list_, direction, [&](const Header& header) {
+    visit_blocks_of_list(list_, direction, [&](const BlockHeader& header) {
       if (!found && contains(reinterpret_cast<const char*>(&header + 1) + header.bytes) && is_overrun(&header + 1))
         found = header.bytes;
       return found.has_value();
@@ -264,30 +264,30 @@ std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
 }
 
 void Heap::free(void* block) noexcept {
-  char* const piece = piece_of(block);
+  char* const piece = memory_piece_of(block);
   const PieceSize size = piece_size_for(piece_bytes_of(block));
-  header_of(block)->mark = header_mark_of_block(block) ^ kFreed;
+  block_header_of(block)->mark = header_mark_of_block(block) ^ kFreedBlock;
   if (size.bytes > kLargestPiece) return give_back_region(piece);
   auto* const link = reinterpret_cast<Link*>(piece);
   link->next = std::exchange(free_pieces_[size.index], link);
 }
 
-bool Heap::release(void* block) noexcept {
+bool Heap::release_block_memory(void* block) noexcept {
   constexpr std::size_t kMostKept = std::size_t{16} << 20U;
-  if (!is_allocated_block(block) || !contains(piece_of(block))) return false;
-  Header* const header = header_of(block);
+  if (!is_allocated_block(block) || !contains(memory_piece_of(block))) return false;
+  BlockHeader* const header = block_header_of(block);
   if (!is_linked(*header)) return false;
   unlink(*header);
   if (!is_guarded(block) || header->bytes > kMostKept) {
     free(block);
     return true;
   }
-  link(freed_, *header);
-  header->mark = header_mark_of_block(block) ^ kFreed;
+  link(freed_blocks_, *header);
+  header->mark = header_mark_of_block(block) ^ kFreedBlock;
   std::memset(block, kFreedValue, header->bytes);
   freed_bytes_ += header->bytes;
   while (freed_bytes_ > kMostKept) {
-    auto* const oldest = reinterpret_cast<Header*>(freed_.previous);
+    auto* const oldest = reinterpret_cast<BlockHeader*>(freed_blocks_.previous);
     if (!contains(oldest) || !is_linked(*oldest)) break;
     freed_bytes_ -= oldest->bytes;
     unlink(*oldest);
@@ -298,50 +298,50 @@ bool Heap::release(void* block) noexcept {
 
 /// Returns how many bytes of its piece a block makes use of, with its header and guard.
 std::size_t Heap::piece_bytes_of(const void* block) noexcept {
-  const Header& header = *header_of(block);
-  return header.before + header.bytes + (is_guarded(block) ? kBehindGuarded : 0);
+  const BlockHeader& header = *block_header_of(block);
+  return header.bytes_before + header.bytes + (is_guarded(block) ? kBehindGuarded : 0);
 }
 
 std::size_t Heap::capacity_of_block(const void* block) noexcept {
-  if (is_guarded(block)) return header_of(block)->bytes;
-  return piece_size_for(piece_bytes_of(block)).bytes - header_of(block)->before;
+  if (is_guarded(block)) return block_header_of(block)->bytes;
+  return piece_size_for(piece_bytes_of(block)).bytes - block_header_of(block)->bytes_before;
 }
 
 bool Heap::resize(void* block, std::size_t bytes) noexcept {
-  Header& header = *header_of(block);
+  BlockHeader& header = *block_header_of(block);
   if (is_guarded(block) || bytes > kMostBytes) return false;
-  if (piece_size_for(header.before + bytes).bytes != piece_size_for(piece_bytes_of(block)).bytes) return false;
+  if (piece_size_for(header.bytes_before + bytes).bytes != piece_size_for(piece_bytes_of(block)).bytes) return false;
   header.bytes = bytes & kMostBytes;
   return true;
 }
 
 void Heap::free_all_blocks() noexcept {
   const WithHostMemory host;
-  for (std::vector<Region>* const regions : {&regions_, &kept_}) {
+  for (std::vector<Region>* const regions : {&regions_, &kept_regions_}) {
     for (const Region& each : *regions) munmap(each.begin, static_cast<std::size_t>(each.end - each.begin));
     regions->clear();
   }
-  if (region_begin_ == first_.begin) zeros_of_first_ = zeros_;
+  if (newest_region_begin_ == first_.begin) zeros_of_first_ = zeros_;
   forget_all_blocks();
 }
 
 /// Makes the heap empty. Only the first region is left of it.
 void Heap::forget_all_blocks() noexcept {
-  for (Link* const list : {&list_, &freed_}) list->next = list->previous = list;
+  for (Link* const list : {&list_, &freed_blocks_}) list->next = list->previous = list;
   freed_bytes_ = 0;
   free_pieces_.fill(nullptr);
-  region_begin_ = next_ = first_.begin;
+  newest_region_begin_ = next_piece_ = first_.begin;
   end_ = first_.end;
   region_bytes_ = static_cast<std::uintptr_t>(first_.end - first_.begin);
   zeros_ = zeros_of_first_;
 }
 
-std::optional<Heap::Bounds> Heap::bounds_in_list(const Link& list, const void* byte) const noexcept {
+std::optional<Heap::BlockBounds> Heap::bounds_in_list(const Link& list, const void* byte) const noexcept {
   constexpr int kMostLooks = 4096;
   const auto at = reinterpret_cast<std::uintptr_t>(byte);
   int looks = 0;
-  std::optional<Bounds> found;
-  visit_blocks(list, &Link::next, [&](const Header& header) {
+  std::optional<BlockBounds> found;
+  visit_blocks_of_list(list, &Link::next, [&](const BlockHeader& header) {
     const auto begin = reinterpret_cast<std::uintptr_t>(&header + 1);
     if (at >= begin && at < begin + header.bytes) found = {begin, begin + header.bytes};
     return found.has_value() || ++looks == kMostLooks;
@@ -349,10 +349,10 @@ std::optional<Heap::Bounds> Heap::bounds_in_list(const Link& list, const void* b
   return found;
 }
 
-std::optional<Heap::Bounds> Heap::bounds_of_block_at(const void* byte) const noexcept {
+std::optional<Heap::BlockBounds> Heap::bounds_of_block_at(const void* byte) const noexcept {
   if (!contains(byte)) return std::nullopt;
   if (const auto own = bounds_in_list(list_, byte)) return own;
-  auto freed = bounds_in_list(freed_, byte);
+  auto freed = bounds_in_list(freed_blocks_, byte);
   if (freed) freed->is_freed = true;
   return freed;
 }
@@ -369,7 +369,7 @@ std::string Heap::misuse_of_memory(std::span<const std::byte> memory) const {
 
 std::size_t Heap::allocated_block_count() const noexcept {
   std::size_t count = 0;
-  visit_blocks(list_, &Link::next, [&](const Header&) { return ++count == 0; });
+  visit_blocks_of_list(list_, &Link::next, [&](const BlockHeader&) { return ++count == 0; });
   return count;
 }
 
@@ -407,7 +407,7 @@ void release_block(const char* function, void* block) {
   }
   const bool is_watched = process->looks_for_defects() && Heap::is_of_some_heap(block);
   if (is_watched && !process->note_misuse_of_freed_block(block)) return;
-  if (!process->heap.release(block)) fail_for_misuse_of_heap(function, block);
+  if (!process->heap.release_block_memory(block)) fail_for_misuse_of_heap(function, block);
 }
 
 void release(void* block) {
@@ -487,25 +487,25 @@ char* copy_text_up_to(const char* text, std::size_t most) {
   return copy;
 }
 
-const Binding kHeap[] = {
-    Binding::make_function_binding("malloc", allocate),
-    Binding::make_function_binding("calloc", allocate_zeros),
-    Binding::make_function_binding("realloc", reallocate),
-    Binding::make_function_binding("reallocarray", reallocate_array),
-    Binding::make_function_binding("free", release),
-    Binding::make_function_binding("cfree", release),
-    Binding::make_function_binding("aligned_alloc", allocate_aligned),
-    Binding::make_function_binding("memalign", allocate_aligned),
-    Binding::make_function_binding("valloc", allocate_pages),
-    Binding::make_function_binding("posix_memalign", allocate_aligned_into),
-    Binding::make_function_binding("malloc_usable_size", usable_size_of_block),
-    Binding::make_function_binding("strdup", copy_text),
-    Binding::make_function_binding("__strdup", copy_text),
-    Binding::make_function_binding("strndup", copy_text_up_to),
+const NameBinding kHeap[] = {
+    NameBinding::make_function_binding("malloc", allocate),
+    NameBinding::make_function_binding("calloc", allocate_zeros),
+    NameBinding::make_function_binding("realloc", reallocate),
+    NameBinding::make_function_binding("reallocarray", reallocate_array),
+    NameBinding::make_function_binding("free", release),
+    NameBinding::make_function_binding("cfree", release),
+    NameBinding::make_function_binding("aligned_alloc", allocate_aligned),
+    NameBinding::make_function_binding("memalign", allocate_aligned),
+    NameBinding::make_function_binding("valloc", allocate_pages),
+    NameBinding::make_function_binding("posix_memalign", allocate_aligned_into),
+    NameBinding::make_function_binding("malloc_usable_size", usable_size_of_block),
+    NameBinding::make_function_binding("strdup", copy_text),
+    NameBinding::make_function_binding("__strdup", copy_text),
+    NameBinding::make_function_binding("strndup", copy_text_up_to),
 };
 
 }  // namespace
 
-Bindings heap_bindings() { return kHeap; }
+NameBindings heap_bindings() { return kHeap; }
 
 }  // namespace switchyard

@@ -30,7 +30,7 @@ class Heap {
 
   /// Sets whether blocks that are allocated from now on are guarded (writes behind their end are
   /// detected).
-  void guard(bool is_guarded) noexcept { is_guarded_ = is_guarded; }
+  void set_guarding(bool is_guarded) noexcept { is_guarded_ = is_guarded; }
   /// Returns a new block, or null if there is no memory. `alignment` is a power of two.
   /// `caller` is where the program has asked for it, or null if the emulator has.
   void* allocate(std::size_t bytes, std::size_t alignment = kUsualAlignment, const void* caller = nullptr) noexcept;
@@ -39,7 +39,7 @@ class Heap {
   /// Frees a block for the program. A guarded block of up to 16 MiB is only marked as freed, and kept for a while.
   /// Returns false if this memory is no block, or the program has overwritten what is in front of
   /// it.
-  bool release(void* block) noexcept;
+  bool release_block_memory(void* block) noexcept;
   void free_all_blocks() noexcept;
   /// Returns the size of a guarded heap block behind whose end the program has written, or nothing if there is no such
   /// block.
@@ -57,16 +57,17 @@ class Heap {
 
   /// Returns whether this memory is in a region of this heap.
   bool contains(const void* memory) const noexcept {
-    const auto place = reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(region_begin_);
+    const auto place =
+        reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(newest_region_begin_);
     return place < region_bytes_ || is_in_older_region(memory);
   }
   /// Returns whether this is an allocated block of this heap.
-  bool is_allocated_block(const void* block) const noexcept { return contains(block) && state_of(block) < kFreed; }
+  bool is_allocated_block(const void* block) const noexcept { return contains(block) && state_of(block) < kFreedBlock; }
   /// Returns whether this is a block of any Heap, rather than of the host's malloc.
-  static bool is_of_some_heap(const void* block) noexcept { return state_of(block) <= kFreed; }
-  static bool is_guarded(const void* block) noexcept { return state_of(block) == kGuarded; }
+  static bool is_of_some_heap(const void* block) noexcept { return state_of(block) <= kFreedBlock; }
+  static bool is_guarded(const void* block) noexcept { return state_of(block) == kGuardedBlock; }
   /// Returns whether the program has freed this block.
-  static bool is_freed(const void* block) noexcept { return state_of(block) == kFreed; }
+  static bool is_freed(const void* block) noexcept { return state_of(block) == kFreedBlock; }
   /// Returns whether the program has written behind the end of this guarded block.
   static bool is_overrun(const void* block) noexcept;
   /// Returns the number of bytes for which the block has room. Needs: owns(block).
@@ -77,13 +78,13 @@ class Heap {
 
   /// The address of a block's first byte, and that behind its last one, according to the size that
   /// the program asked for.
-  struct Bounds {
+  struct BlockBounds {
     std::uintptr_t begin = 0, end = 0;
     bool is_freed = false;
   };
   /// Returns the bounds of the block that contains this byte. Returns nothing if no block does, or
   /// if the search stops because too many blocks are newer.
-  std::optional<Bounds> bounds_of_block_at(const void* byte) const noexcept;
+  std::optional<BlockBounds> bounds_of_block_at(const void* byte) const noexcept;
   /// Returns why a program must not pass this memory to a call, as far as the heap can tell: the
   /// memory was freed, or it extends beyond the end of a block. Returns an empty text if nothing
   /// is wrong.
@@ -97,9 +98,9 @@ class Heap {
     Link* previous;
   };
   /// The header in front of a block. `mark` is directly in front of the block.
-  struct Header {
+  struct BlockHeader {
     Link link;
-    std::uint64_t before : 24;  ///< bytes between the beginning of the block's piece of memory and the block
+    std::uint64_t bytes_before : 24;  ///< bytes between the beginning of the block's piece of memory and the block
     std::uint64_t bytes : 40;
     std::uint64_t mark;  ///< a number that depends on the address, so that other memory does not have it by chance
   };
@@ -122,24 +123,24 @@ class Heap {
   static constexpr std::size_t kMostBytes = (std::size_t{1} << 40U) - 1;
   static constexpr std::size_t kMostBefore = (std::size_t{1} << 24U) - 1;
   static constexpr std::size_t kSizes = 129;  ///< the number of sizes of pieces that lists are kept of
-  static char* piece_of(const void* block) noexcept {
-    return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(block) - header_of(block)->before);
+  static char* memory_piece_of(const void* block) noexcept {
+    return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(block) - block_header_of(block)->bytes_before);
   }
-  static Header* header_of(const void* block) noexcept {
-    return reinterpret_cast<Header*>(reinterpret_cast<std::uintptr_t>(block) - sizeof(Header));
+  static BlockHeader* block_header_of(const void* block) noexcept {
+    return reinterpret_cast<BlockHeader*>(reinterpret_cast<std::uintptr_t>(block) - sizeof(BlockHeader));
   }
   /// The state of a block, which is stored in its header's mark, combined by exclusive or with
   /// header_mark_of_block() of its address. If the result is none of these values, the memory is not a block of
   /// a Heap.
-  enum State : std::uint64_t { kPlain, kGuarded, kFreed };
+  enum State : std::uint64_t { kPlainBlock, kGuardedBlock, kFreedBlock };
   static std::uint64_t header_mark_of_block(const void* block) noexcept;
   static std::uint64_t state_of(const void* block) noexcept {
-    return header_of(block)->mark ^ header_mark_of_block(block);
+    return block_header_of(block)->mark ^ header_mark_of_block(block);
   }
   static std::size_t piece_bytes_of(const void* block) noexcept;
-  bool is_linked(const Header& header) const noexcept;
-  static void unlink(Header& header) noexcept;
-  static void link(Link& list, Header& header) noexcept;
+  bool is_linked(const BlockHeader& header) const noexcept;
+  static void unlink(BlockHeader& header) noexcept;
+  static void link(Link& list, BlockHeader& header) noexcept;
   NewBlock make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept;
   Piece take_piece(std::size_t bytes) noexcept;
   Piece take_region_for(std::size_t bytes) noexcept;
@@ -151,21 +152,21 @@ class Heap {
   void forget_all_blocks() noexcept;
   bool is_in_older_region(const void* memory) const noexcept;
   template <class Visit>
-  void visit_blocks(const Link& list, Link* Link::*direction, Visit visit) const;
-  std::optional<Bounds> bounds_in_list(const Link& list, const void* byte) const noexcept;
+  void visit_blocks_of_list(const Link& list, Link* Link::*direction, Visit visit) const;
+  std::optional<BlockBounds> bounds_in_list(const Link& list, const void* byte) const noexcept;
 
   Link list_;
-  Link freed_;  ///< guarded blocks that the program has freed and that are kept, the last one first
+  Link freed_blocks_;  ///< guarded blocks that the program has freed and that are kept, the last one first
   std::size_t freed_bytes_ = 0;
   bool is_guarded_ = false;
   std::array<Link*, kSizes> free_pieces_;  ///< freed pieces of each size, the last one first
-  char* region_begin_ = nullptr;           ///< the newest region of small blocks
+  char* newest_region_begin_ = nullptr;    ///< the newest region of small blocks
   std::uintptr_t region_bytes_ = 0;        ///< the size of that region
-  char* next_ = nullptr;                   ///< where the next piece is cut off that region
+  char* next_piece_ = nullptr;             ///< where the next piece is cut off that region
   char* end_ = nullptr;                    ///< the end of that region
   char* zeros_ = nullptr;                  ///< from here on, that region consists of zeros
   std::vector<Region> regions_;            ///< by address
-  std::vector<Region> kept_;               ///< regions of freed large blocks, for new ones; the last one freed is last
+  std::vector<Region> kept_regions_;       ///< regions of freed large blocks, for new ones; the last one freed is last
   Region first_{};                         ///< the first region of small blocks, which is kept from run to run
   char* zeros_of_first_ = nullptr;         ///< from here on, the first region consists of zeros
 };

@@ -138,18 +138,18 @@ struct HashOfName {
 
 /// Looks up each name of the tables among those of the program. A program refers to few of the thousands of names, so
 /// that an index of the tables would take longer than the whole rest of loading a small program.
-BoundNames::BoundNames(const ElfFile& file, std::span<const Bindings> tables) {
-  std::unordered_map<std::string_view, const Binding*, HashOfName> used;
-  for (const ElfFile::Reference& reference : file.references())
+BoundNames::BoundNames(const ElfFile& file, std::span<const NameBindings> tables) {
+  std::unordered_map<std::string_view, const NameBinding*, HashOfName> used;
+  for (const ElfFile::NameReference& reference : file.references())
     used.emplace(name_without_plain_prefix(reference.name), nullptr);
-  for (const Bindings& table : tables) {
-    for (const Binding& binding : table) {
+  for (const NameBindings& table : tables) {
+    for (const NameBinding& binding : table) {
       const auto found = used.find(binding.name);
       if (found != used.end()) found->second = &binding;
     }
   }
-  for (const ElfFile::Reference& reference : file.references()) {
-    const Binding* const binding = used.at(name_without_plain_prefix(reference.name));
+  for (const ElfFile::NameReference& reference : file.references()) {
+    const NameBinding* const binding = used.at(name_without_plain_prefix(reference.name));
     if (binding != nullptr) {
       slots_.push_back({reference.slot, reference.addend, *binding});
     } else if (!reference.is_weak) {
@@ -162,7 +162,7 @@ Image::Image(const ElfFile& file, const BoundNames& names, ProcessVariables& var
   load_shared_object();
   bind(names, variables);
   for (const ElfFile::Range& range : file_.data())
-    pristine_.insert(pristine_.end(), address(range.begin), address(range.end));
+    initial_data_.insert(initial_data_.end(), address(range.begin), address(range.end));
 }
 
 Image::~Image() { dlclose(handle_); }
@@ -180,12 +180,12 @@ void Image::load_shared_object() {
   }
   link_map* map = nullptr;
   dlinfo(handle_, RTLD_DI_LINKMAP, static_cast<void*>(&map));
-  base_ = reinterpret_cast<char*>(map->l_addr);
+  base_address_ = reinterpret_cast<char*>(map->l_addr);
 }
 
 void Image::bind(const BoundNames& names, ProcessVariables& variables) {
   std::set<std::string> missing;
-  for (const ElfFile::Reference& reference : names.references_to_host()) {
+  for (const ElfFile::NameReference& reference : names.references_to_host()) {
     void* found = nullptr;
     std::memcpy(&found, address(reference.slot), sizeof(found));
     if (found == nullptr) missing.emplace(reference.name);
@@ -198,16 +198,16 @@ void Image::bind(const BoundNames& names, ProcessVariables& variables) {
   const auto& relro = file_.read_only_after_relocation();
   const WritablePages for_now(address(relro.begin), relro.end - relro.begin);
   for (const BoundNames::Slot& slot : names.slots()) {
-    const Binding& binding = slot.binding;
+    const NameBinding& binding = slot.binding;
     char* target = binding.variable >= 0 ? reinterpret_cast<char*>(&variables) + binding.variable
                                          : static_cast<char*>(binding.function);
     target += slot.addend;
-    std::memcpy(address(slot.place), &target, sizeof(target));
+    std::memcpy(address(slot.slot_address), &target, sizeof(target));
   }
 }
 
 void Image::reset() {
-  const char* from = pristine_.data();
+  const char* from = initial_data_.data();
   for (const ElfFile::Range& range : file_.data()) {
     const std::size_t bytes = range.end - range.begin;
     std::memcpy(address(range.begin), from, bytes);
@@ -228,19 +228,19 @@ void Image::reset_thread_locals() const {
 }
 
 void Image::run_constructors(int argc, char** argv, char** environment) const {
-  const ElfFile::Functions& all = file_.constructors();
-  if (all.single != 0) call_function_at(all.single, base_);
+  const ElfFile::FunctionList& all = file_.constructors();
+  if (all.single != 0) call_function_at(all.single, base_address_);
   using Constructor = void(int, char**, char**);
   auto* const array = reinterpret_cast<Constructor**>(address(all.array));
   for (std::uint64_t i = 0; i < all.count; ++i) array[i](argc, argv, environment);
 }
 
 void Image::run_destructors() const {
-  const ElfFile::Functions& all = file_.destructors();
+  const ElfFile::FunctionList& all = file_.destructors();
   using Destructor = void();
   auto* const array = reinterpret_cast<Destructor**>(address(all.array));
   for (std::uint64_t i = all.count; i-- > 0;) array[i]();
-  if (all.single != 0) call_function_at(all.single, base_);
+  if (all.single != 0) call_function_at(all.single, base_address_);
 }
 
 // --- libraries that all nodes share ---------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ struct LoadedLibrary {
   const char* base;
   const Elf64_Sym* symbols = nullptr;
   const char* texts = nullptr;
-  const Elf64_Rela *relocations = nullptr, *jumps = nullptr;
+  const Elf64_Rela *relocations = nullptr, *jump_relocations = nullptr;
   std::uint64_t relocation_bytes = 0, jump_bytes = 0;
 
   explicit LoadedLibrary(const dl_phdr_info& info) : base(reinterpret_cast<const char*>(info.dlpi_addr)) {
@@ -269,7 +269,7 @@ struct LoadedLibrary {
       if (d->d_tag == DT_STRTAB) texts = static_cast<const char*>(place);
       if (d->d_tag == DT_RELA) relocations = static_cast<const Elf64_Rela*>(place);
       if (d->d_tag == DT_RELASZ) relocation_bytes = d->d_un.d_val;
-      if (d->d_tag == DT_JMPREL) jumps = static_cast<const Elf64_Rela*>(place);
+      if (d->d_tag == DT_JMPREL) jump_relocations = static_cast<const Elf64_Rela*>(place);
       if (d->d_tag == DT_PLTRELSZ) jump_bytes = d->d_un.d_val;
     }
   }
@@ -280,8 +280,8 @@ void bind_library_slots(const LoadedLibrary& library, const Elf64_Rela* entries,
     const auto type = ELF64_R_TYPE(r->r_info);
     if (type != R_X86_64_GLOB_DAT && type != R_X86_64_JUMP_SLOT) continue;
     const std::string_view name = library.texts + library.symbols[ELF64_R_SYM(r->r_info)].st_name;
-    const Bindings table = shared_library_bindings();
-    const auto found = std::ranges::find(table, name, &Binding::name);
+    const NameBindings table = shared_library_bindings();
+    const auto found = std::ranges::find(table, name, &NameBinding::name);
     if (found == table.end()) continue;
     std::memcpy(const_cast<char*>(library.base) + r->r_offset, &found->function, sizeof(void*));
   }
@@ -300,7 +300,7 @@ int bind_library(dl_phdr_info* info, std::size_t /*size*/, void* /*unused*/) {
   }
   const WritablePages for_now(const_cast<char*>(library.base) + begin, end - begin);
   bind_library_slots(library, library.relocations, library.relocation_bytes);
-  bind_library_slots(library, library.jumps, library.jump_bytes);
+  bind_library_slots(library, library.jump_relocations, library.jump_bytes);
   return 1;
 }
 

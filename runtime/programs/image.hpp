@@ -25,20 +25,20 @@ std::string_view name_without_plain_prefix(std::string_view name);
 class BoundNames {
  public:
   /// Looks up the names of `file` in `tables`. If several tables bind a name, the last one counts.
-  BoundNames(const ElfFile& file, std::span<const Bindings> tables);
+  BoundNames(const ElfFile& file, std::span<const NameBindings> tables);
 
   struct Slot {
-    std::uint64_t place;
+    std::uint64_t slot_address;
     std::int64_t addend;
-    Binding binding;
+    NameBinding binding;
   };
   const std::vector<Slot>& slots() const noexcept { return slots_; }
   /// Returns the references to names without a binding, which the host's libraries must define.
-  const std::vector<ElfFile::Reference>& references_to_host() const noexcept { return of_host_; }
+  const std::vector<ElfFile::NameReference>& references_to_host() const noexcept { return of_host_; }
 
  private:
   std::vector<Slot> slots_;
-  std::vector<ElfFile::Reference> of_host_;
+  std::vector<ElfFile::NameReference> of_host_;
 };
 
 /// A copy of a program in memory, with its own variables. Only one node at a time uses an image.
@@ -55,40 +55,40 @@ class Image {
   /// Restores all data of the program's image to the values that the data had before the program's constructors ran.
   void reset();
 
-  using Main = int(int, char**, char**);
+  using MainFunction = int(int, char**, char**);
   void run_constructors(int argc, char** argv, char** environment) const;
-  Main* main() const noexcept { return reinterpret_cast<Main*>(address(file_.main())); }
+  MainFunction* main() const noexcept { return reinterpret_cast<MainFunction*>(address(file_.main())); }
   void run_destructors() const;
 
   /// Returns the offset of a function within the program, which is the same in all images, or
   /// nothing if the function is not the program's own.
   std::optional<std::uint64_t> code_offset_of(void (*function)()) const noexcept {
-    const auto place = static_cast<std::uint64_t>(reinterpret_cast<char*>(function) - base_);
+    const auto place = static_cast<std::uint64_t>(reinterpret_cast<char*>(function) - base_address_);
     return file_.is_code_at(place) ? std::optional(place) : std::nullopt;
   }
   /// Returns whether `address` is in the program's own code.
   bool contains_code_at(std::uintptr_t address) const noexcept {
-    return file_.is_code_at(address - reinterpret_cast<std::uintptr_t>(base_));
+    return file_.is_code_at(address - reinterpret_cast<std::uintptr_t>(base_address_));
   }
-  void* at(std::uint64_t place) const noexcept { return address(place); }
+  void* address_of_offset(std::uint64_t place) const noexcept { return address(place); }
   /// Returns the address of the first byte, and that behind the last one, of the program's variable that contains this
   /// address. Returns nothing if no variable is known to do so.
   std::optional<std::pair<std::uintptr_t, std::uintptr_t>> variable_at(std::uintptr_t address) const noexcept {
-    const auto base = reinterpret_cast<std::uintptr_t>(base_);
+    const auto base = reinterpret_cast<std::uintptr_t>(base_address_);
     const auto found = file_.variable_at(address - base);
     return found ? std::optional(std::pair(base + found->begin, base + found->end)) : std::nullopt;
   }
 
  private:
-  char* address(std::uint64_t place) const noexcept { return base_ + place; }
+  char* address(std::uint64_t place) const noexcept { return base_address_ + place; }
   void load_shared_object();
   void bind(const BoundNames& names, ProcessVariables& variables);
   void reset_thread_locals() const;
 
   const ElfFile& file_;
   void* handle_ = nullptr;
-  char* base_ = nullptr;
-  std::vector<char> pristine_;  ///< initial contents of all ranges of data, one after another
+  char* base_address_ = nullptr;
+  std::vector<char> initial_data_;  ///< initial contents of all ranges of data, one after another
 };
 
 /// Binds the names that libstdc++ uses, if this process has loaded it. It must be called before

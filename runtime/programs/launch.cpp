@@ -133,7 +133,7 @@ std::uint32_t Launch::fewest_nodes() const {
   std::uint32_t fewest = 2;
   for (const PlacedProgram& each : programs_) {
     if (each.nodes.empty()) continue;
-    fewest = std::max(fewest, std::ranges::min(each.nodes, {}, &NodeRange::first).first + 1);
+    fewest = std::max(fewest, std::ranges::min(each.nodes, {}, &NodeInterval::first).first + 1);
   }
   return fewest;
 }

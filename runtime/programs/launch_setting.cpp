@@ -73,10 +73,10 @@ const std::vector<std::string>& interface_choices() {
 
 }  // namespace
 
-std::vector<LaunchEntry> launch_entries(Repeats repeats) {
+std::vector<LaunchEntry> launch_entries(RunRepetition repeats) {
   using Target = LaunchSetting;
   using Text = std::string;
-  const bool measures = repeats == Repeats::no;
+  const bool measures = repeats == RunRepetition::single_run;
   return {
       {.option = "--interface",
        .key = "interface",
@@ -84,7 +84,7 @@ std::vector<LaunchEntry> launch_entries(Repeats repeats) {
        .help = "any: the calls of a C or C++ program are there on every machine; own (default): only where they were",
        .choices = interface_choices(),
        .usual = "own",
-       .purpose = "is for a C or C++ program",
+       .programs_meant = "is for a C or C++ program",
        .set =
            [](Target& target, const InputPlace& place, const Text& text) {
              target.any_machine = choice_of(place, text, interface_choices(), "interface") == 1;
@@ -98,7 +98,7 @@ std::vector<LaunchEntry> launch_entries(Repeats repeats) {
                "or what it says by switchyard_compute",
        .choices = {},
        .usual = "free",
-       .purpose = "is for a C or C++ program",
+       .programs_meant = "is for a C or C++ program",
        .set = measures ? [](Target& target, const InputPlace& place,
                             const Text& text) { target.compute_cost = parse_compute_cost(place, text); }
                        : [](Target& target, const InputPlace& place,
@@ -111,7 +111,7 @@ std::vector<LaunchEntry> launch_entries(Repeats repeats) {
                "allowed (default): it does not",
        .choices = leak_choices(),
        .usual = "allowed",
-       .purpose = "is for a C or C++ program",
+       .programs_meant = "is for a C or C++ program",
        .set = [](Target& target, const InputPlace& place,
                  const Text& text) { target.refuses_leaks = choice_of(place, text, leak_choices(), "setting") == 1; },
        .text = [](const Target& setting) { return leak_choices()[setting.refuses_leaks ? 1 : 0]; }},
@@ -122,7 +122,7 @@ std::vector<LaunchEntry> launch_entries(Repeats repeats) {
                "waits), or machine (default: as the machine has it)",
        .choices = send_setting_names(),
        .usual = "machine",
-       .purpose = "is for an MPI program",
+       .programs_meant = "is for an MPI program",
        .set =
            [](Target& target, const InputPlace& place, const Text& text) {
              target.sends = static_cast<SendSetting>(choice_of(place, text, send_setting_names(), "setting"));
@@ -132,7 +132,7 @@ std::vector<LaunchEntry> launch_entries(Repeats repeats) {
 
 std::vector<LaunchValue> changed_values_of(const LaunchSetting& setting) {
   std::vector<LaunchValue> values;
-  for (const LaunchEntry& each : launch_entries(Repeats::no)) {
+  for (const LaunchEntry& each : launch_entries(RunRepetition::single_run)) {
     const std::string value = each.text(setting);
     if (value != each.usual) values.push_back({each.option, each.key, value});
   }

@@ -14,7 +14,7 @@ namespace switchyard {
 
 /// Whether runs of programs will be repeated, as in a stress. Measured computing is then refused,
 /// because no two runs with it are equal.
-enum class Repeats : std::uint8_t { no, yes };
+enum class RunRepetition : std::uint8_t { single_run, repeated_runs };
 
 /// The names and texts with which users set one field of LaunchSetting.
 struct LaunchEntry {
@@ -24,7 +24,7 @@ struct LaunchEntry {
   std::string help;
   std::vector<std::string> choices;  ///< all values, if they are few
   std::string usual;                 ///< the default value
-  const char* purpose;               ///< part of a sentence: the programs that the option is for
+  const char* programs_meant;        ///< part of a sentence: the programs that the option is for
   /// Sets the field of `target` to the value that `text` names. Throws UsageError that names `place`.
   void (*set)(LaunchSetting& target, const InputPlace& place, const std::string& text);
   std::string (*text)(const LaunchSetting& setting);  ///< returns the value as a text that `set` accepts
@@ -32,7 +32,7 @@ struct LaunchEntry {
 
 /// Returns an entry for each field of LaunchSetting. A new setting needs a field in LaunchSetting
 /// and an entry in this list.
-std::vector<LaunchEntry> launch_entries(Repeats repeats);
+std::vector<LaunchEntry> launch_entries(RunRepetition repeats);
 
 /// One field of LaunchSetting as text: its option, its key in files, and its value.
 struct LaunchValue {

@@ -28,33 +28,33 @@ namespace {
   t_process->fail(std::move(error));
 }
 
-constexpr const char* kHeld = "the program holds the lock itself";
+constexpr const char* kLockHeldByProgram = "the program holds the lock itself";
 
 int lock_mutex(pthread_mutex_t* mutex) {
   const int result = pthread_mutex_trylock(mutex);
   if (result != EBUSY) return result;
   const int kind = mutex->__data.__kind & 3;
   if (kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
-  fail_for_endless_wait("pthread_mutex_lock", kHeld);
+  fail_for_endless_wait("pthread_mutex_lock", kLockHeldByProgram);
 }
 int lock_c_mutex(mtx_t* mutex) {
   const int result = mtx_trylock(mutex);
-  if (result == thrd_busy) fail_for_endless_wait("mtx_lock", kHeld);
+  if (result == thrd_busy) fail_for_endless_wait("mtx_lock", kLockHeldByProgram);
   return result;
 }
 int lock_for_reading(pthread_rwlock_t* lock) {
   const int result = pthread_rwlock_tryrdlock(lock);
-  if (result == EBUSY) fail_for_endless_wait("pthread_rwlock_rdlock", kHeld);
+  if (result == EBUSY) fail_for_endless_wait("pthread_rwlock_rdlock", kLockHeldByProgram);
   return result;
 }
 int lock_for_writing(pthread_rwlock_t* lock) {
   const int result = pthread_rwlock_trywrlock(lock);
-  if (result == EBUSY) fail_for_endless_wait("pthread_rwlock_wrlock", kHeld);
+  if (result == EBUSY) fail_for_endless_wait("pthread_rwlock_wrlock", kLockHeldByProgram);
   return result;
 }
 int lock_spinning(pthread_spinlock_t* lock) {
   const int result = pthread_spin_trylock(lock);
-  if (result == EBUSY) fail_for_endless_wait("pthread_spin_lock", kHeld);
+  if (result == EBUSY) fail_for_endless_wait("pthread_spin_lock", kLockHeldByProgram);
   return result;
 }
 int wait_for_semaphore(sem_t* semaphore) {
@@ -71,19 +71,19 @@ int wait_for_c_condition(cnd_t* /*condition*/, mtx_t* /*mutex*/) {
   fail_for_endless_wait("cnd_wait", "it waits to be signalled");
 }
 
-const Binding kLocks[] = {
-    Binding::make_function_binding("pthread_mutex_lock", lock_mutex),
-    Binding::make_function_binding("mtx_lock", lock_c_mutex),
-    Binding::make_function_binding("pthread_rwlock_rdlock", lock_for_reading),
-    Binding::make_function_binding("pthread_rwlock_wrlock", lock_for_writing),
-    Binding::make_function_binding("pthread_spin_lock", lock_spinning),
-    Binding::make_function_binding("sem_wait", wait_for_semaphore),
-    Binding::make_function_binding("pthread_cond_wait", wait_for_condition),
-    Binding::make_function_binding("cnd_wait", wait_for_c_condition),
+const NameBinding kLockBindings[] = {
+    NameBinding::make_function_binding("pthread_mutex_lock", lock_mutex),
+    NameBinding::make_function_binding("mtx_lock", lock_c_mutex),
+    NameBinding::make_function_binding("pthread_rwlock_rdlock", lock_for_reading),
+    NameBinding::make_function_binding("pthread_rwlock_wrlock", lock_for_writing),
+    NameBinding::make_function_binding("pthread_spin_lock", lock_spinning),
+    NameBinding::make_function_binding("sem_wait", wait_for_semaphore),
+    NameBinding::make_function_binding("pthread_cond_wait", wait_for_condition),
+    NameBinding::make_function_binding("cnd_wait", wait_for_c_condition),
 };
 
 }  // namespace
 
-Bindings lock_bindings() { return kLocks; }
+NameBindings lock_bindings() { return kLockBindings; }
 
 }  // namespace switchyard

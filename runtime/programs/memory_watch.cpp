@@ -19,27 +19,28 @@ ByteRanges::ByteRanges(std::span<const std::byte> bytes) {
 bool ByteRanges::add(std::uintptr_t begin, std::uintptr_t end) {
   constexpr std::size_t kMost = std::size_t{1} << 14U;
   if (is_rough_) return false;
-  if (!ranges_.empty() && ranges_.back().second == begin) {
-    ranges_.back().second = end;
+  if (!byte_ranges_.empty() && byte_ranges_.back().second == begin) {
+    byte_ranges_.back().second = end;
   } else {
-    ranges_.emplace_back(begin, end);
+    byte_ranges_.emplace_back(begin, end);
   }
-  is_rough_ = ranges_.size() > kMost;
-  if (is_rough_) ranges_.clear();
+  is_rough_ = byte_ranges_.size() > kMost;
+  if (is_rough_) byte_ranges_.clear();
   return !is_rough_;
 }
 
-void ByteRanges::sort() { std::ranges::sort(ranges_); }
+void ByteRanges::sort() { std::ranges::sort(byte_ranges_); }
 
 bool ByteRanges::overlap_each_other() const noexcept {
-  return std::ranges::adjacent_find(
-             ranges_, [](const Range& one, const Range& next) { return one.second > next.first; }) != ranges_.end();
+  return std::ranges::adjacent_find(byte_ranges_, [](const Range& one, const Range& next) {
+           return one.second > next.first;
+         }) != byte_ranges_.end();
 }
 
 bool ByteRanges::overlap(const ByteRanges& other) const noexcept {
   if (empty() || other.empty()) return false;
-  for (auto mine = ranges_.begin(), theirs = other.ranges_.begin();
-       mine != ranges_.end() && theirs != other.ranges_.end();) {
+  for (auto mine = byte_ranges_.begin(), theirs = other.byte_ranges_.begin();
+       mine != byte_ranges_.end() && theirs != other.byte_ranges_.end();) {
     if (mine->second <= theirs->first) {
       ++mine;
     } else if (theirs->second <= mine->first) {
@@ -52,13 +53,13 @@ bool ByteRanges::overlap(const ByteRanges& other) const noexcept {
 }
 
 bool ByteRanges::overlap(std::uintptr_t begin, std::uintptr_t end) const noexcept {
-  const auto behind = std::ranges::upper_bound(ranges_, begin, {}, &Range::second);
-  return behind != ranges_.end() && behind->first < end;
+  const auto behind = std::ranges::upper_bound(byte_ranges_, begin, {}, &Range::second);
+  return behind != byte_ranges_.end() && behind->first < end;
 }
 
 ByteRanges ByteRanges::part_moved_to(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t moved) const {
   ByteRanges part;
-  for (const auto& [first, last] : ranges_) {
+  for (const auto& [first, last] : byte_ranges_) {
     const std::uintptr_t from = std::max(first, begin), to = std::min(last, end);
     if (from < to) part.add(from - begin + moved, to - begin + moved);
   }
@@ -67,7 +68,7 @@ ByteRanges ByteRanges::part_moved_to(std::uintptr_t begin, std::uintptr_t end, s
 
 std::vector<std::byte> ByteRanges::copy_of_contents() const {
   std::vector<std::byte> all;
-  for (const auto& [begin, end] : ranges_) {
+  for (const auto& [begin, end] : byte_ranges_) {
     const auto* const from = reinterpret_cast<const std::byte*>(begin);
     all.insert(all.end(), from, from + (end - begin));
   }
@@ -80,25 +81,25 @@ void MemoryWatch::clear() noexcept {
   update_watched_address_range();
 }
 
-/// Computes low_ and high_, the range of addresses that contains all watched memory. The range is
-/// empty if the program does not report its loads and stores.
+/// Computes lowest_watched_address_ and watched_end_address_, the range of addresses that contains all watched memory.
+/// The range is empty if the program does not report its loads and stores.
 void MemoryWatch::update_watched_address_range() noexcept {
-  low_ = std::numeric_limits<std::uintptr_t>::max();
-  high_ = 0;
+  lowest_watched_address_ = std::numeric_limits<std::uintptr_t>::max();
+  watched_end_address_ = 0;
   if (!reports_accesses_) return;
   const auto take_in = [&](std::uintptr_t begin, std::uintptr_t end) {
-    low_ = std::min(low_, begin);
-    high_ = std::max(high_, end);
+    lowest_watched_address_ = std::min(lowest_watched_address_, begin);
+    watched_end_address_ = std::max(watched_end_address_, end);
   };
   for (const UnderWay& each : under_way_) {
     if (!each.ranges.empty()) take_in(each.ranges.address_range().first, each.ranges.address_range().second);
   }
-  for (const Area& area : areas_) take_in(area.begin, area.end);
+  for (const WatchedArea& area : areas_) take_in(area.begin, area.end);
 }
 
 /// Returns the call that has made the persistent request, if `call` is one that has only started a persistent request;
 /// otherwise returns nothing.
-std::vector<Caller> MemoryWatch::call_that_made_request_of(const Node& node, const UnderWay& call) {
+std::vector<CallOfNode> MemoryWatch::call_that_made_request_of(const Node& node, const UnderWay& call) {
   if (call.start.made == CallSite{}) return {};
   return {{node.id(), call.start.made}};
 }
@@ -106,23 +107,23 @@ std::vector<Caller> MemoryWatch::call_that_made_request_of(const Node& node, con
 void MemoryWatch::check_memory_of_call_at(Node& node, DefectNotes& notes, CallSite site, const ByteRanges& ranges,
                                           ReadOrWrite touch) const {
   for (const UnderWay& other : under_way_) {
-    if (touch == ReadOrWrite::reads && other.touch == ReadOrWrite::reads) continue;
+    if (touch == ReadOrWrite::reads && other.read_or_write == ReadOrWrite::reads) continue;
     if (!ranges.overlap(other.ranges)) continue;
-    const Caller caller{node.id(), other.start.site};
-    std::vector<Caller> others = call_that_made_request_of(node, other);
+    const CallOfNode caller{node.id(), other.start.site};
+    std::vector<CallOfNode> others = call_that_made_request_of(node, other);
     others.insert(others.begin(), caller);
-    notes.note(
-        node, DefectClass::local_concurrency, site,
-        fmt::format("it {} memory that {} {} and is not complete", verb_of(touch), caller.text(), verb_of(other.touch)),
-        std::move(others));
+    notes.note_defect(node, DefectClass::local_concurrency, site,
+                      fmt::format("it {} memory that {} {} and is not complete", verb_of(touch), caller.text(),
+                                  verb_of(other.read_or_write)),
+                      std::move(others));
   }
-  for (const Area& area : areas_) {
-    if (ranges.overlap(area.begin, area.end)) area.listener->on_buffer_call(site, ranges, touch);
+  for (const WatchedArea& area : areas_) {
+    if (ranges.overlap(area.begin, area.end)) area.area_listener->on_buffer_call(site, ranges, touch);
   }
 }
 
-MemoryWatch::Id MemoryWatch::begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges,
-                                            ReadOrWrite touch) {
+MemoryWatch::CallId MemoryWatch::begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges,
+                                                ReadOrWrite touch) {
   check_memory_of_call_at(node, notes, start.site, ranges, touch);
   std::vector<std::byte> before = ranges.copy_of_contents();
   under_way_.push_back({++last_, start, touch, std::move(ranges), std::move(before)});
@@ -130,23 +131,24 @@ MemoryWatch::Id MemoryWatch::begin_watching(Node& node, DefectNotes& notes, cons
   return last_;
 }
 
-void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes, const UnderWay& call, std::vector<Caller> others) {
-  notes.note(node, DefectClass::memory, call.start.site,
-             "the program has freed the memory that it uses before it was complete", std::move(others));
+void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes, const UnderWay& call,
+                                    std::vector<CallOfNode> others) {
+  notes.note_defect(node, DefectClass::memory, call.start.site,
+                    "the program has freed the memory that it uses before it was complete", std::move(others));
 }
 
-void MemoryWatch::check_and_stop_watching_call(Node& node, DefectNotes& notes, CallSite site, Id id) {
+void MemoryWatch::check_and_stop_watching_call(Node& node, DefectNotes& notes, CallSite site, CallId id) {
   const auto found = std::ranges::find(under_way_, id, &UnderWay::id);
   if (id == 0 || found == under_way_.end()) return;
-  std::vector<Caller> others = call_that_made_request_of(node, *found);
+  std::vector<CallOfNode> others = call_that_made_request_of(node, *found);
   others.push_back({node.id(), site});
   if (found->is_freed) {
     note_freed_memory(node, notes, *found, std::move(others));
   } else if (found->ranges.copy_of_contents() != found->before) {
-    notes.note(
-        node, DefectClass::local_concurrency, found->start.site,
-        fmt::format("the program has changed the memory that it {} before it was complete", verb_of(found->touch)),
-        std::move(others));
+    notes.note_defect(node, DefectClass::local_concurrency, found->start.site,
+                      fmt::format("the program has changed the memory that it {} before it was complete",
+                                  verb_of(found->read_or_write)),
+                      std::move(others));
   }
   stop_watching_call(id);
 }
@@ -157,7 +159,7 @@ void MemoryWatch::note_freed_memory(Node& node, DefectNotes& notes) const {
   }
 }
 
-void MemoryWatch::stop_watching_call(Id id) {
+void MemoryWatch::stop_watching_call(CallId id) {
   if (std::erase_if(under_way_, [id](const UnderWay& each) { return each.id == id; }) > 0)
     update_watched_address_range();
 }
@@ -168,37 +170,38 @@ void MemoryWatch::add_area(std::uintptr_t begin, std::uintptr_t end, AreaListene
 }
 
 void MemoryWatch::remove_area(const AreaListener& listener) {
-  std::erase_if(areas_, [&](const Area& area) { return area.listener == &listener; });
+  std::erase_if(areas_, [&](const WatchedArea& area) { return area.area_listener == &listener; });
   update_watched_address_range();
 }
 
 std::optional<MemoryWatch::CallUsingMemory> MemoryWatch::conflicting_call_under_way(const ProgramAccess& access) const {
   const auto disturbed = std::ranges::find_if(under_way_, [&](const UnderWay& each) {
-    return (access.writes || each.touch == ReadOrWrite::writes) && each.ranges.overlap(access.begin, access.end);
+    return (access.writes || each.read_or_write == ReadOrWrite::writes) &&
+           each.ranges.overlap(access.begin, access.end);
   });
   if (disturbed == under_way_.end()) return std::nullopt;
-  return CallUsingMemory{disturbed->start, disturbed->touch};
+  return CallUsingMemory{disturbed->start, disturbed->read_or_write};
 }
 
 void MemoryWatch::notify_area_listeners(const ProgramAccess& access) const {
-  for (const Area& area : areas_) {
-    if (access.begin < area.end && access.end > area.begin) area.listener->on_program_access(access);
+  for (const WatchedArea& area : areas_) {
+    if (access.begin < area.end && access.end > area.begin) area.area_listener->on_program_access(access);
   }
 }
 
 void MemoryWatch::notify_area_listeners(const ProgramAtomicAccess& atomic) const {
-  for (const Area& area : areas_) {
-    if (atomic.access.begin < area.end && atomic.access.end > area.begin) area.listener->on_atomic_access(atomic);
+  for (const WatchedArea& area : areas_) {
+    if (atomic.access.begin < area.end && atomic.access.end > area.begin) area.area_listener->on_atomic_access(atomic);
   }
 }
 
 void MemoryWatch::notify_area_listeners_of_fence(ProgramMemoryOrder order) const {
-  for (const Area& area : areas_) area.listener->on_atomic_fence(order);
+  for (const WatchedArea& area : areas_) area.area_listener->on_atomic_fence(order);
 }
 
 void MemoryWatch::on_memory_free(std::uintptr_t begin, std::uintptr_t end) {
-  for (const Area& area : areas_) {
-    if (begin < area.end && end > area.begin) area.listener->on_memory_free();
+  for (const WatchedArea& area : areas_) {
+    if (begin < area.end && end > area.begin) area.area_listener->on_memory_free();
   }
   for (UnderWay& each : under_way_) each.is_freed = each.is_freed || each.ranges.overlap(begin, end);
 }

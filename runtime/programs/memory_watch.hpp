@@ -39,13 +39,13 @@ class ByteRanges {
   /// ranges.
   void sort();
 
-  bool empty() const noexcept { return ranges_.empty(); }
+  bool empty() const noexcept { return byte_ranges_.empty(); }
   /// Returns the address of the first byte, and the address behind the last byte. The two are
   /// equal if the set is empty.
   std::pair<std::uintptr_t, std::uintptr_t> address_range() const noexcept {
-    return empty() ? Range{} : Range{ranges_.front().first, ranges_.back().second};
+    return empty() ? Range{} : Range{byte_ranges_.front().first, byte_ranges_.back().second};
   }
-  std::span<const Range> ranges() const noexcept { return {ranges_.data(), ranges_.size()}; }
+  std::span<const Range> ranges() const noexcept { return {byte_ranges_.data(), byte_ranges_.size()}; }
   /// Returns whether two of the ranges have a byte in common.
   bool overlap_each_other() const noexcept;
   bool overlap(const ByteRanges& other) const noexcept;
@@ -57,7 +57,7 @@ class ByteRanges {
   std::vector<std::byte> copy_of_contents() const;
 
  private:
-  boost::container::small_vector<Range, 1> ranges_;  ///< ranges in ascending order after sort()
+  boost::container::small_vector<Range, 1> byte_ranges_;  ///< ranges in ascending order after sort()
   bool is_rough_ = false;
 };
 
@@ -68,15 +68,15 @@ enum class ReadOrWrite : std::uint8_t { reads, writes };
 struct ProgramAccess {
   std::uintptr_t begin = 0, end = 0;
   bool writes = false;
-  const void* place = nullptr;  ///< address in the program's code
+  const void* code_address = nullptr;  ///< address in the program's code
 
-  ReadOrWrite touch() const noexcept { return writes ? ReadOrWrite::writes : ReadOrWrite::reads; }
+  ReadOrWrite read_or_write() const noexcept { return writes ? ReadOrWrite::writes : ReadOrWrite::reads; }
 };
 
-/// The meaning of a C11 memory order for an access or fence. With `acquires`, its node learns what was known to the
-/// writers of the values that it reads; with `releases`, the values that it stores carry what its node knows.
+/// The meaning of a C11 memory order for an access or fence. With `is_acquire`, its node learns what was known to the
+/// writers of the values that it reads; with `is_release`, the values that it stores carry what its node knows.
 struct ProgramMemoryOrder {
-  bool acquires = false, releases = false;
+  bool is_acquire = false, is_release = false;
 };
 
 /// An atomic access that the program itself makes, such as an atomic_load of C11.
@@ -110,7 +110,7 @@ class AreaListener {
 class MemoryWatch {
  public:
   /// The number that identifies a call under way; 0 means no call.
-  using Id = std::uint64_t;
+  using CallId = std::uint64_t;
   /// The source line of a call that starts a request, and the source line of the call that made
   /// the request if that was another call.
   struct Started {
@@ -131,16 +131,16 @@ class MemoryWatch {
                                ReadOrWrite touch) const;
   /// Begins to watch a call: does what check_memory_of_call_at() does, and then watches the call's memory until
   /// check_and_stop_watching_call() or stop_watching_call().
-  Id begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges, ReadOrWrite touch);
+  CallId begin_watching(Node& node, DefectNotes& notes, const Started& start, ByteRanges ranges, ReadOrWrite touch);
   /// Stops watching the memory of a call that is complete, but has not written its data yet. Notes a defect if the
   /// memory has changed since begin_watching().
-  void check_and_stop_watching_call(Node& node, DefectNotes& notes, CallSite site, Id id);
+  void check_and_stop_watching_call(Node& node, DefectNotes& notes, CallSite site, CallId id);
   /// Stops watching the memory of a call, without checking whether the memory has changed.
-  void stop_watching_call(Id id);
+  void stop_watching_call(CallId id);
   /// Notes a defect for each incomplete call whose memory the program has freed.
   void note_freed_memory(Node& node, DefectNotes& notes) const;
 
-  /// Begins to tell `listener` about the program's accesses to an area of memory, until
+  /// Begins to tell `area_listener` about the program's accesses to an area of memory, until
   /// remove_area(listener).
   void add_area(std::uintptr_t begin, std::uintptr_t end, AreaListener& listener);
   void remove_area(const AreaListener& listener);
@@ -148,12 +148,12 @@ class MemoryWatch {
   /// Returns false only if a load or store of these bytes certainly touches neither the memory of a call under way nor
   /// an area of memory that add_area() has added.
   bool may_be_watched(std::uintptr_t begin, std::size_t bytes) const noexcept {
-    return begin < high_ && begin + bytes > low_;
+    return begin < watched_end_address_ && begin + bytes > lowest_watched_address_;
   }
   /// A call under way, and whether it reads or writes its memory.
   struct CallUsingMemory {
     Started start;
-    ReadOrWrite touch{};
+    ReadOrWrite read_or_write{};
   };
   /// Returns the call under way with which the program's access conflicts, if there is one.
   std::optional<CallUsingMemory> conflicting_call_under_way(const ProgramAccess& access) const;
@@ -165,28 +165,28 @@ class MemoryWatch {
 
  private:
   struct UnderWay {
-    Id id = 0;
+    CallId id = 0;
     Started start;
-    ReadOrWrite touch{};
+    ReadOrWrite read_or_write{};
     ByteRanges ranges;
     std::vector<std::byte> before;
     bool is_freed = false;  ///< whether the program has freed some of the memory
   };
-  static std::vector<Caller> call_that_made_request_of(const Node& node, const UnderWay& call);
-  static void note_freed_memory(Node& node, DefectNotes& notes, const UnderWay& call, std::vector<Caller> others);
-  struct Area {
+  static std::vector<CallOfNode> call_that_made_request_of(const Node& node, const UnderWay& call);
+  static void note_freed_memory(Node& node, DefectNotes& notes, const UnderWay& call, std::vector<CallOfNode> others);
+  struct WatchedArea {
     std::uintptr_t begin = 0, end = 0;
-    AreaListener* listener = nullptr;
+    AreaListener* area_listener = nullptr;
   };
   void update_watched_address_range() noexcept;
 
   std::vector<UnderWay> under_way_;
-  std::vector<Area> areas_;
-  Id last_ = 0;
+  std::vector<WatchedArea> areas_;
+  CallId last_ = 0;
   bool reports_accesses_ = false;
   // The first address of all watched memory and areas, and the address behind the last byte. The range is empty unless
   // the program reports its accesses.
-  std::uintptr_t low_ = std::numeric_limits<std::uintptr_t>::max(), high_ = 0;
+  std::uintptr_t lowest_watched_address_ = std::numeric_limits<std::uintptr_t>::max(), watched_end_address_ = 0;
 };
 
 }  // namespace switchyard

@@ -25,10 +25,10 @@
 namespace switchyard {
 namespace {
 
-using Work = void (*)(void* data);
+using ParallelRegion = void (*)(void* data);
 using Wide = unsigned long long;
 
-[[noreturn]] void fail_with(const char* what) {
+[[noreturn]] void end_run_with_error(const char* what) {
   std::exception_ptr error;
   {
     const EmulatorCodeScope host(*t_process);
@@ -37,14 +37,14 @@ using Wide = unsigned long long;
   t_process->fail(std::move(error));
 }
 
-OpenMpWorkShares& work_shares_of_process() { return t_process->work_shares; }
+OpenMpWorkShares& work_shares_of_process() { return t_process->openmp_work_shares; }
 
 /// Begins an OpenMP loop or group of sections. Later calls hand out the iterations or sections with the numbers from
 /// `begin` to `end`, unless `is_given` says that all have been handed out.
 void push_open_loop(Wide begin, Wide end, bool is_given) {
   OpenMpWorkShares& all = work_shares_of_process();
   if (all.depth == all.open.size())
-    fail_with("the program nests more OpenMP loops and sections than there is room for");
+    end_run_with_error("the program nests more OpenMP loops and sections than there is room for");
   all.open[all.depth++] = {begin, end, is_given};
 }
 void pop_open_loop() {
@@ -54,21 +54,23 @@ void pop_open_loop() {
 
 /// Calls the body of a parallel region. Loops and sections that the body has not closed end with
 /// it.
-void call_region_body(Work body, void* data) {
+void call_region_body(ParallelRegion body, void* data) {
   const std::size_t depth = work_shares_of_process().depth;
   ++work_shares_of_process().level;
   body(data);
   --work_shares_of_process().level;
   work_shares_of_process().depth = depth;
 }
-void run_parallel_region(Work body, void* data, unsigned /*threads*/, unsigned /*flags*/) {
+void run_parallel_region(ParallelRegion body, void* data, unsigned /*threads*/, unsigned /*flags*/) {
   call_region_body(body, data);
 }
 /// The functions that GCC up to version 4.8 calls before and after the body of a parallel region;
 /// that GCC calls the body itself.
-void begin_parallel_region(Work /*body*/, void* /*data*/, unsigned /*threads*/) { ++work_shares_of_process().level; }
+void begin_parallel_region(ParallelRegion /*body*/, void* /*data*/, unsigned /*threads*/) {
+  ++work_shares_of_process().level;
+}
 void end_parallel_region() { --work_shares_of_process().level; }
-void run_teams_region(Work body, void* data, unsigned /*teams*/, unsigned /*threads*/, unsigned /*flags*/) {
+void run_teams_region(ParallelRegion body, void* data, unsigned /*teams*/, unsigned /*threads*/, unsigned /*flags*/) {
   body(data);
 }
 
@@ -106,12 +108,12 @@ void allocate_loop_memory(void** memory) {
   if (memory == nullptr) return;
   const auto bytes = reinterpret_cast<std::uintptr_t>(*memory);
   *memory = t_process->heap.allocate(bytes == 0 ? 1 : bytes);
-  if (*memory == nullptr) fail_with("there is no memory for an OpenMP loop");
+  if (*memory == nullptr) end_run_with_error("there is no memory for an OpenMP loop");
   std::memset(*memory, 0, bytes);
 }
 void refuse_task_reductions(const void* reductions) {
   if (reductions != nullptr)
-    fail_with("the program reduces over OpenMP tasks, which a node does not do; leave that out");
+    end_run_with_error("the program reduces over OpenMP tasks, which a node does not do; leave that out");
 }
 template <class Number>
 bool begin_loop_with_memory(bool up, Number begin, Number end, Number* first, Number* last, const void* reductions,
@@ -149,14 +151,14 @@ bool take_next_iterations(Number* first, Number* last) {
   *last = static_cast<Number>(share.end);
   return true;
 }
-void run_parallel_loop(Work body, void* data, unsigned /*threads*/, long begin, long end, long step, long /*chunk*/,
-                       unsigned /*flags*/) {
+void run_parallel_loop(ParallelRegion body, void* data, unsigned /*threads*/, long begin, long end, long step,
+                       long /*chunk*/, unsigned /*flags*/) {
   const std::size_t depth = work_shares_of_process().depth;
   push_open_loop(static_cast<Wide>(begin), static_cast<Wide>(end), is_loop_empty(step > 0, begin, end));
   call_region_body(body, data);
   work_shares_of_process().depth = depth;
 }
-void run_parallel_runtime_loop(Work body, void* data, unsigned threads, long begin, long end, long step,
+void run_parallel_runtime_loop(ParallelRegion body, void* data, unsigned threads, long begin, long end, long step,
                                unsigned flags) {
   run_parallel_loop(body, data, threads, begin, end, step, 0, flags);
 }
@@ -182,7 +184,7 @@ unsigned begin_sections_with_memory(unsigned count, std::uintptr_t* reductions, 
   allocate_loop_memory(memory);
   return begin_sections(count);
 }
-void run_parallel_sections(Work body, void* data, unsigned /*threads*/, unsigned count, unsigned /*flags*/) {
+void run_parallel_sections(ParallelRegion body, void* data, unsigned /*threads*/, unsigned count, unsigned /*flags*/) {
   const std::size_t depth = work_shares_of_process().depth;
   push_open_loop(1, count, true);
   call_region_body(body, data);
@@ -199,7 +201,7 @@ class TaskData {
  public:
   TaskData(void* data, void (*copy)(void*, void*), long bytes, long alignment)
       : block_(t_process->heap.allocate(static_cast<std::size_t>(bytes + alignment))) {
-    if (block_ == nullptr) fail_with("there is no memory for an OpenMP task");
+    if (block_ == nullptr) end_run_with_error("there is no memory for an OpenMP task");
     const auto step = static_cast<std::uintptr_t>(alignment > 0 ? alignment : 1);
     data_ = reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(block_) + step - 1) & ~(step - 1));
     if (copy != nullptr) {
@@ -208,7 +210,7 @@ class TaskData {
       std::memcpy(data_, data, static_cast<std::size_t>(bytes));
     }
   }
-  ~TaskData() { t_process->heap.release(block_); }
+  ~TaskData() { t_process->heap.release_block_memory(block_); }
   TaskData(const TaskData&) = delete;
   TaskData& operator=(const TaskData&) = delete;
   void* get() const { return data_; }
@@ -218,7 +220,7 @@ class TaskData {
   void* data_;
 };
 
-void run_task(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, bool /*later*/,
+void run_task(ParallelRegion body, void* data, void (*copy)(void*, void*), long bytes, long alignment, bool /*later*/,
               unsigned /*flags*/, void** /*depends*/, int /*priority*/, void* /*event*/) {
   if (copy == nullptr) return body(data);
   const TaskData own(data, copy, bytes, alignment);
@@ -227,20 +229,20 @@ void run_task(Work body, void* data, void (*copy)(void*, void*), long bytes, lon
 /// Carries out a task loop. Its data begins with two numbers: the first iteration, and the one
 /// behind the last.
 template <class Number>
-void call_task_loop_body(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, Number begin,
-                         Number end) {
+void call_task_loop_body(ParallelRegion body, void* data, void (*copy)(void*, void*), long bytes, long alignment,
+                         Number begin, Number end) {
   const TaskData own(data, copy, bytes, alignment);
   static_cast<Number*>(own.get())[0] = begin;
   static_cast<Number*>(own.get())[1] = end;
   body(own.get());
 }
 constexpr unsigned kGoesUp = 1U << 8U, kReduces = 1U << 12U;
-void run_task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment, unsigned flags,
-                   unsigned long /*tasks*/, int /*priority*/, long begin, long end, long step) {
+void run_task_loop(ParallelRegion body, void* data, void (*copy)(void*, void*), long bytes, long alignment,
+                   unsigned flags, unsigned long /*tasks*/, int /*priority*/, long begin, long end, long step) {
   if ((flags & kReduces) != 0) refuse_task_reductions(data);
   if (!is_loop_empty(step > 0, begin, end)) call_task_loop_body(body, data, copy, bytes, alignment, begin, end);
 }
-void run_unsigned_task_loop(Work body, void* data, void (*copy)(void*, void*), long bytes, long alignment,
+void run_unsigned_task_loop(ParallelRegion body, void* data, void (*copy)(void*, void*), long bytes, long alignment,
                             unsigned flags, unsigned long /*tasks*/, int /*priority*/, Wide begin, Wide end,
                             Wide /*step*/) {
   if ((flags & kReduces) != 0) refuse_task_reductions(data);
@@ -272,7 +274,7 @@ double clock_resolution() { return 1e-9; }
 // An OpenMP lock is a number in the program's memory that says how often the lock is held.
 void mark_lock_as_free(int* lock) { *lock = 0; }
 void acquire_lock(int* lock) {
-  if (*lock != 0) fail_with("the program waits for an OpenMP lock that it holds itself");
+  if (*lock != 0) end_run_with_error("the program waits for an OpenMP lock that it holds itself");
   *lock = 1;
 }
 int try_to_acquire_lock(int* lock) {
@@ -284,38 +286,38 @@ void acquire_nested_lock(int* lock) { ++*lock; }
 int try_to_acquire_nested_lock(int* lock) { return ++*lock; }
 void release_nested_lock(int* lock) { --*lock; }
 
-#define OF_SCHEDULE(kind)                                                                     \
-  Binding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop),                    \
-      Binding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>), \
-      Binding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_loop),   \
-      Binding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<Wide>)
-#define OF_SET_SCHEDULE(kind)                                                                       \
-  Binding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop_of_runtime_schedule),      \
-      Binding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>),       \
-      Binding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_runtime_loop), \
-      Binding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<Wide>)
+#define OF_SCHEDULE(kind)                                                                         \
+  NameBinding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop),                    \
+      NameBinding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>), \
+      NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_loop),   \
+      NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<Wide>)
+#define OF_SET_SCHEDULE(kind)                                                                           \
+  NameBinding::make_function_binding("GOMP_loop_" #kind "_start", begin_loop_of_runtime_schedule),      \
+      NameBinding::make_function_binding("GOMP_loop_" #kind "_next", take_next_iterations<long>),       \
+      NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_start", begin_unsigned_runtime_loop), \
+      NameBinding::make_function_binding("GOMP_loop_ull_" #kind "_next", take_next_iterations<Wide>)
 
-const Binding kOpenMp[] = {
-    Binding::make_function_binding("GOMP_parallel", run_parallel_region),
-    Binding::make_function_binding("GOMP_parallel_start", begin_parallel_region),
-    Binding::make_function_binding("GOMP_parallel_end", end_parallel_region),
-    Binding::make_function_binding("GOMP_teams_reg", run_teams_region),
-    Binding::make_function_binding("GOMP_barrier", ignore_call),
-    Binding::make_function_binding("GOMP_barrier_cancel", return_false),
-    Binding::make_function_binding("GOMP_cancel", return_false),
-    Binding::make_function_binding("GOMP_cancellation_point", return_false),
-    Binding::make_function_binding("GOMP_critical_start", ignore_call),
-    Binding::make_function_binding("GOMP_critical_end", ignore_call),
-    Binding::make_function_binding("GOMP_critical_name_start", ignore_call),
-    Binding::make_function_binding("GOMP_critical_name_end", ignore_call),
-    Binding::make_function_binding("GOMP_atomic_start", ignore_call),
-    Binding::make_function_binding("GOMP_atomic_end", ignore_call),
-    Binding::make_function_binding("GOMP_ordered_start", ignore_call),
-    Binding::make_function_binding("GOMP_ordered_end", ignore_call),
-    Binding::make_function_binding("GOMP_single_start", is_chosen_for_single),
-    Binding::make_function_binding("GOMP_single_copy_start", no_copied_data),
-    Binding::make_function_binding("GOMP_single_copy_end", ignore_call),
-    Binding::make_function_binding("GOMP_scope_start", refuse_task_reductions),
+const NameBinding kOpenMp[] = {
+    NameBinding::make_function_binding("GOMP_parallel", run_parallel_region),
+    NameBinding::make_function_binding("GOMP_parallel_start", begin_parallel_region),
+    NameBinding::make_function_binding("GOMP_parallel_end", end_parallel_region),
+    NameBinding::make_function_binding("GOMP_teams_reg", run_teams_region),
+    NameBinding::make_function_binding("GOMP_barrier", ignore_call),
+    NameBinding::make_function_binding("GOMP_barrier_cancel", return_false),
+    NameBinding::make_function_binding("GOMP_cancel", return_false),
+    NameBinding::make_function_binding("GOMP_cancellation_point", return_false),
+    NameBinding::make_function_binding("GOMP_critical_start", ignore_call),
+    NameBinding::make_function_binding("GOMP_critical_end", ignore_call),
+    NameBinding::make_function_binding("GOMP_critical_name_start", ignore_call),
+    NameBinding::make_function_binding("GOMP_critical_name_end", ignore_call),
+    NameBinding::make_function_binding("GOMP_atomic_start", ignore_call),
+    NameBinding::make_function_binding("GOMP_atomic_end", ignore_call),
+    NameBinding::make_function_binding("GOMP_ordered_start", ignore_call),
+    NameBinding::make_function_binding("GOMP_ordered_end", ignore_call),
+    NameBinding::make_function_binding("GOMP_single_start", is_chosen_for_single),
+    NameBinding::make_function_binding("GOMP_single_copy_start", no_copied_data),
+    NameBinding::make_function_binding("GOMP_single_copy_end", ignore_call),
+    NameBinding::make_function_binding("GOMP_scope_start", refuse_task_reductions),
     OF_SCHEDULE(static),
     OF_SCHEDULE(dynamic),
     OF_SCHEDULE(guided),
@@ -328,98 +330,98 @@ const Binding kOpenMp[] = {
     OF_SET_SCHEDULE(ordered_runtime),
     OF_SET_SCHEDULE(nonmonotonic_runtime),
     OF_SET_SCHEDULE(maybe_nonmonotonic_runtime),
-    Binding::make_function_binding("GOMP_loop_start", begin_loop_of_any_kind),
-    Binding::make_function_binding("GOMP_loop_ordered_start", begin_loop_of_any_kind),
-    Binding::make_function_binding("GOMP_loop_ull_start", begin_unsigned_loop_of_any_kind),
-    Binding::make_function_binding("GOMP_loop_ull_ordered_start", begin_unsigned_loop_of_any_kind),
-    Binding::make_function_binding("GOMP_loop_doacross_static_start", begin_doacross_loop<long>),
-    Binding::make_function_binding("GOMP_loop_doacross_dynamic_start", begin_doacross_loop<long>),
-    Binding::make_function_binding("GOMP_loop_doacross_guided_start", begin_doacross_loop<long>),
-    Binding::make_function_binding("GOMP_loop_doacross_runtime_start", begin_runtime_doacross_loop<long>),
-    Binding::make_function_binding("GOMP_loop_ull_doacross_static_start", begin_doacross_loop<Wide>),
-    Binding::make_function_binding("GOMP_loop_ull_doacross_dynamic_start", begin_doacross_loop<Wide>),
-    Binding::make_function_binding("GOMP_loop_ull_doacross_guided_start", begin_doacross_loop<Wide>),
-    Binding::make_function_binding("GOMP_loop_ull_doacross_runtime_start", begin_runtime_doacross_loop<Wide>),
-    Binding::make_function_binding("GOMP_doacross_post", ignore_call),
-    Binding::make_function_binding("GOMP_doacross_wait", ignore_call),
-    Binding::make_function_binding("GOMP_doacross_ull_post", ignore_call),
-    Binding::make_function_binding("GOMP_doacross_ull_wait", ignore_call),
-    Binding::make_function_binding("GOMP_loop_end", pop_open_loop),
-    Binding::make_function_binding("GOMP_loop_end_nowait", pop_open_loop),
-    Binding::make_function_binding("GOMP_loop_end_cancel", end_cancellable_loop),
-    Binding::make_function_binding("GOMP_parallel_loop_static", run_parallel_loop),
-    Binding::make_function_binding("GOMP_parallel_loop_dynamic", run_parallel_loop),
-    Binding::make_function_binding("GOMP_parallel_loop_guided", run_parallel_loop),
-    Binding::make_function_binding("GOMP_parallel_loop_nonmonotonic_dynamic", run_parallel_loop),
-    Binding::make_function_binding("GOMP_parallel_loop_nonmonotonic_guided", run_parallel_loop),
-    Binding::make_function_binding("GOMP_parallel_loop_runtime", run_parallel_runtime_loop),
-    Binding::make_function_binding("GOMP_parallel_loop_nonmonotonic_runtime", run_parallel_runtime_loop),
-    Binding::make_function_binding("GOMP_parallel_loop_maybe_nonmonotonic_runtime", run_parallel_runtime_loop),
-    Binding::make_function_binding("GOMP_sections_start", begin_sections),
-    Binding::make_function_binding("GOMP_sections2_start", begin_sections_with_memory),
-    Binding::make_function_binding("GOMP_sections_next", take_next_section),
-    Binding::make_function_binding("GOMP_sections_end", pop_open_loop),
-    Binding::make_function_binding("GOMP_sections_end_nowait", pop_open_loop),
-    Binding::make_function_binding("GOMP_sections_end_cancel", end_cancellable_loop),
-    Binding::make_function_binding("GOMP_parallel_sections", run_parallel_sections),
-    Binding::make_function_binding("GOMP_task", run_task),
-    Binding::make_function_binding("GOMP_taskloop", run_task_loop),
-    Binding::make_function_binding("GOMP_taskloop_ull", run_unsigned_task_loop),
-    Binding::make_function_binding("GOMP_taskwait", ignore_call),
-    Binding::make_function_binding("GOMP_taskwait_depend", ignore_call),
-    Binding::make_function_binding("GOMP_taskyield", ignore_call),
-    Binding::make_function_binding("GOMP_taskgroup_start", ignore_call),
-    Binding::make_function_binding("GOMP_taskgroup_end", ignore_call),
-    Binding::make_function_binding("omp_get_thread_num", zero),
-    Binding::make_function_binding("omp_get_num_threads", return_one),
-    Binding::make_function_binding("omp_get_max_threads", return_one),
-    Binding::make_function_binding("omp_get_num_procs", return_one),
-    Binding::make_function_binding("omp_get_thread_limit", return_one),
-    Binding::make_function_binding("omp_set_num_threads", ignore_number),
-    Binding::make_function_binding("omp_in_parallel", zero),
-    Binding::make_function_binding("omp_get_dynamic", zero),
-    Binding::make_function_binding("omp_set_dynamic", ignore_number),
-    Binding::make_function_binding("omp_get_nested", zero),
-    Binding::make_function_binding("omp_set_nested", ignore_number),
-    Binding::make_function_binding("omp_get_cancellation", zero),
-    Binding::make_function_binding("omp_get_max_active_levels", return_one),
-    Binding::make_function_binding("omp_get_supported_active_levels", return_one),
-    Binding::make_function_binding("omp_set_max_active_levels", ignore_number),
-    Binding::make_function_binding("omp_get_level", number_of_open_regions),
-    Binding::make_function_binding("omp_get_active_level", zero),
-    Binding::make_function_binding("omp_get_ancestor_thread_num", thread_of_level),
-    Binding::make_function_binding("omp_get_team_size", team_size_of_level),
-    Binding::make_function_binding("omp_set_schedule", ignore_schedule),
-    Binding::make_function_binding("omp_get_schedule", get_schedule),
-    Binding::make_function_binding("omp_get_proc_bind", zero),
-    Binding::make_function_binding("omp_get_num_places", zero),
-    Binding::make_function_binding("omp_in_final", zero),
-    Binding::make_function_binding("omp_get_max_task_priority", zero),
-    Binding::make_function_binding("omp_get_num_teams", return_one),
-    Binding::make_function_binding("omp_get_team_num", zero),
-    Binding::make_function_binding("omp_get_num_devices", zero),
-    Binding::make_function_binding("omp_get_default_device", zero),
-    Binding::make_function_binding("omp_set_default_device", ignore_number),
-    Binding::make_function_binding("omp_is_initial_device", return_one),
-    Binding::make_function_binding("omp_get_initial_device", zero),
-    Binding::make_function_binding("omp_get_wtime", time_now),
-    Binding::make_function_binding("omp_get_wtick", clock_resolution),
-    Binding::make_function_binding("omp_init_lock", mark_lock_as_free),
-    Binding::make_function_binding("omp_destroy_lock", mark_lock_as_free),
-    Binding::make_function_binding("omp_set_lock", acquire_lock),
-    Binding::make_function_binding("omp_unset_lock", mark_lock_as_free),
-    Binding::make_function_binding("omp_test_lock", try_to_acquire_lock),
-    Binding::make_function_binding("omp_init_nest_lock", mark_lock_as_free),
-    Binding::make_function_binding("omp_destroy_nest_lock", mark_lock_as_free),
-    Binding::make_function_binding("omp_set_nest_lock", acquire_nested_lock),
-    Binding::make_function_binding("omp_unset_nest_lock", release_nested_lock),
-    Binding::make_function_binding("omp_test_nest_lock", try_to_acquire_nested_lock),
+    NameBinding::make_function_binding("GOMP_loop_start", begin_loop_of_any_kind),
+    NameBinding::make_function_binding("GOMP_loop_ordered_start", begin_loop_of_any_kind),
+    NameBinding::make_function_binding("GOMP_loop_ull_start", begin_unsigned_loop_of_any_kind),
+    NameBinding::make_function_binding("GOMP_loop_ull_ordered_start", begin_unsigned_loop_of_any_kind),
+    NameBinding::make_function_binding("GOMP_loop_doacross_static_start", begin_doacross_loop<long>),
+    NameBinding::make_function_binding("GOMP_loop_doacross_dynamic_start", begin_doacross_loop<long>),
+    NameBinding::make_function_binding("GOMP_loop_doacross_guided_start", begin_doacross_loop<long>),
+    NameBinding::make_function_binding("GOMP_loop_doacross_runtime_start", begin_runtime_doacross_loop<long>),
+    NameBinding::make_function_binding("GOMP_loop_ull_doacross_static_start", begin_doacross_loop<Wide>),
+    NameBinding::make_function_binding("GOMP_loop_ull_doacross_dynamic_start", begin_doacross_loop<Wide>),
+    NameBinding::make_function_binding("GOMP_loop_ull_doacross_guided_start", begin_doacross_loop<Wide>),
+    NameBinding::make_function_binding("GOMP_loop_ull_doacross_runtime_start", begin_runtime_doacross_loop<Wide>),
+    NameBinding::make_function_binding("GOMP_doacross_post", ignore_call),
+    NameBinding::make_function_binding("GOMP_doacross_wait", ignore_call),
+    NameBinding::make_function_binding("GOMP_doacross_ull_post", ignore_call),
+    NameBinding::make_function_binding("GOMP_doacross_ull_wait", ignore_call),
+    NameBinding::make_function_binding("GOMP_loop_end", pop_open_loop),
+    NameBinding::make_function_binding("GOMP_loop_end_nowait", pop_open_loop),
+    NameBinding::make_function_binding("GOMP_loop_end_cancel", end_cancellable_loop),
+    NameBinding::make_function_binding("GOMP_parallel_loop_static", run_parallel_loop),
+    NameBinding::make_function_binding("GOMP_parallel_loop_dynamic", run_parallel_loop),
+    NameBinding::make_function_binding("GOMP_parallel_loop_guided", run_parallel_loop),
+    NameBinding::make_function_binding("GOMP_parallel_loop_nonmonotonic_dynamic", run_parallel_loop),
+    NameBinding::make_function_binding("GOMP_parallel_loop_nonmonotonic_guided", run_parallel_loop),
+    NameBinding::make_function_binding("GOMP_parallel_loop_runtime", run_parallel_runtime_loop),
+    NameBinding::make_function_binding("GOMP_parallel_loop_nonmonotonic_runtime", run_parallel_runtime_loop),
+    NameBinding::make_function_binding("GOMP_parallel_loop_maybe_nonmonotonic_runtime", run_parallel_runtime_loop),
+    NameBinding::make_function_binding("GOMP_sections_start", begin_sections),
+    NameBinding::make_function_binding("GOMP_sections2_start", begin_sections_with_memory),
+    NameBinding::make_function_binding("GOMP_sections_next", take_next_section),
+    NameBinding::make_function_binding("GOMP_sections_end", pop_open_loop),
+    NameBinding::make_function_binding("GOMP_sections_end_nowait", pop_open_loop),
+    NameBinding::make_function_binding("GOMP_sections_end_cancel", end_cancellable_loop),
+    NameBinding::make_function_binding("GOMP_parallel_sections", run_parallel_sections),
+    NameBinding::make_function_binding("GOMP_task", run_task),
+    NameBinding::make_function_binding("GOMP_taskloop", run_task_loop),
+    NameBinding::make_function_binding("GOMP_taskloop_ull", run_unsigned_task_loop),
+    NameBinding::make_function_binding("GOMP_taskwait", ignore_call),
+    NameBinding::make_function_binding("GOMP_taskwait_depend", ignore_call),
+    NameBinding::make_function_binding("GOMP_taskyield", ignore_call),
+    NameBinding::make_function_binding("GOMP_taskgroup_start", ignore_call),
+    NameBinding::make_function_binding("GOMP_taskgroup_end", ignore_call),
+    NameBinding::make_function_binding("omp_get_thread_num", zero),
+    NameBinding::make_function_binding("omp_get_num_threads", return_one),
+    NameBinding::make_function_binding("omp_get_max_threads", return_one),
+    NameBinding::make_function_binding("omp_get_num_procs", return_one),
+    NameBinding::make_function_binding("omp_get_thread_limit", return_one),
+    NameBinding::make_function_binding("omp_set_num_threads", ignore_number),
+    NameBinding::make_function_binding("omp_in_parallel", zero),
+    NameBinding::make_function_binding("omp_get_dynamic", zero),
+    NameBinding::make_function_binding("omp_set_dynamic", ignore_number),
+    NameBinding::make_function_binding("omp_get_nested", zero),
+    NameBinding::make_function_binding("omp_set_nested", ignore_number),
+    NameBinding::make_function_binding("omp_get_cancellation", zero),
+    NameBinding::make_function_binding("omp_get_max_active_levels", return_one),
+    NameBinding::make_function_binding("omp_get_supported_active_levels", return_one),
+    NameBinding::make_function_binding("omp_set_max_active_levels", ignore_number),
+    NameBinding::make_function_binding("omp_get_level", number_of_open_regions),
+    NameBinding::make_function_binding("omp_get_active_level", zero),
+    NameBinding::make_function_binding("omp_get_ancestor_thread_num", thread_of_level),
+    NameBinding::make_function_binding("omp_get_team_size", team_size_of_level),
+    NameBinding::make_function_binding("omp_set_schedule", ignore_schedule),
+    NameBinding::make_function_binding("omp_get_schedule", get_schedule),
+    NameBinding::make_function_binding("omp_get_proc_bind", zero),
+    NameBinding::make_function_binding("omp_get_num_places", zero),
+    NameBinding::make_function_binding("omp_in_final", zero),
+    NameBinding::make_function_binding("omp_get_max_task_priority", zero),
+    NameBinding::make_function_binding("omp_get_num_teams", return_one),
+    NameBinding::make_function_binding("omp_get_team_num", zero),
+    NameBinding::make_function_binding("omp_get_num_devices", zero),
+    NameBinding::make_function_binding("omp_get_default_device", zero),
+    NameBinding::make_function_binding("omp_set_default_device", ignore_number),
+    NameBinding::make_function_binding("omp_is_initial_device", return_one),
+    NameBinding::make_function_binding("omp_get_initial_device", zero),
+    NameBinding::make_function_binding("omp_get_wtime", time_now),
+    NameBinding::make_function_binding("omp_get_wtick", clock_resolution),
+    NameBinding::make_function_binding("omp_init_lock", mark_lock_as_free),
+    NameBinding::make_function_binding("omp_destroy_lock", mark_lock_as_free),
+    NameBinding::make_function_binding("omp_set_lock", acquire_lock),
+    NameBinding::make_function_binding("omp_unset_lock", mark_lock_as_free),
+    NameBinding::make_function_binding("omp_test_lock", try_to_acquire_lock),
+    NameBinding::make_function_binding("omp_init_nest_lock", mark_lock_as_free),
+    NameBinding::make_function_binding("omp_destroy_nest_lock", mark_lock_as_free),
+    NameBinding::make_function_binding("omp_set_nest_lock", acquire_nested_lock),
+    NameBinding::make_function_binding("omp_unset_nest_lock", release_nested_lock),
+    NameBinding::make_function_binding("omp_test_nest_lock", try_to_acquire_nested_lock),
 };
 #undef OF_SCHEDULE
 #undef OF_SET_SCHEDULE
 
 }  // namespace
 
-Bindings openmp_bindings() { return kOpenMp; }
+NameBindings openmp_bindings() { return kOpenMp; }
 
 }  // namespace switchyard

@@ -12,7 +12,7 @@ void NodeOutput::add(std::string_view text, bool is_error, VirtualTime now) {
   bytes_ += text.size();
   if (!is_kept_) return;
   last_ = std::max(last_, now);
-  std::string& open = open_[is_error ? 1 : 0];
+  std::string& open = unfinished_lines_[is_error ? 1 : 0];
   for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
     open += text.substr(0, end);
     lines_.push_back({last_, node_, is_error, std::exchange(open, {}), true});
@@ -23,7 +23,7 @@ void NodeOutput::add(std::string_view text, bool is_error, VirtualTime now) {
 
 void NodeOutput::end_unfinished_output_lines() {
   for (const bool is_error : {false, true}) {
-    std::string& open = open_[is_error ? 1 : 0];
+    std::string& open = unfinished_lines_[is_error ? 1 : 0];
     if (!open.empty()) lines_.push_back({last_, node_, is_error, std::exchange(open, {}), false});
   }
 }

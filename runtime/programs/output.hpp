@@ -37,13 +37,13 @@ class NodeOutput {
   std::vector<OutputLine>& lines() noexcept { return lines_; }
   std::uint64_t bytes() const noexcept { return bytes_; }
   bool is_kept() const noexcept { return is_kept_; }
-  bool is_at_line_start(bool is_error) const noexcept { return open_[is_error ? 1 : 0].empty(); }
+  bool is_at_line_start(bool is_error) const noexcept { return unfinished_lines_[is_error ? 1 : 0].empty(); }
 
  private:
   NodeId node_{};
   bool is_kept_ = true;
   std::vector<OutputLine> lines_;
-  std::string open_[2];  ///< the line that has no end yet, of standard output and standard error
+  std::string unfinished_lines_[2];  ///< the line that has no end yet, of standard output and standard error
   VirtualTime last_{};
   std::uint64_t bytes_ = 0;
 };

@@ -81,32 +81,32 @@ CallPlace Process::place_of_code(const void* address) const {
 }
 
 DefectCall Process::defect_call_of(const ProgramAccess& access) const {
-  return {node_->id(), access.writes ? "store" : "load", place_of_code(access.place)};
+  return {node_->id(), access.writes ? "store" : "load", place_of_code(access.code_address)};
 }
 
 void Process::note_access(const ProgramAccess& access) {
-  watch.notify_area_listeners(access);
+  memory_watch.notify_area_listeners(access);
   note_conflict_with_call_under_way(access);
 }
 
 void Process::note_atomic_access(const ProgramAtomicAccess& atomic) {
   note_conflict_with_call_under_way(atomic.access);
-  watch.notify_area_listeners(atomic);
+  memory_watch.notify_area_listeners(atomic);
 }
 
 void Process::note_conflict_with_call_under_way(const ProgramAccess& access) {
-  const auto other = watch.conflicting_call_under_way(access);
+  const auto other = memory_watch.conflicting_call_under_way(access);
   if (!other || notes.has_noted(DefectClass::local_concurrency, other->start.site)) return;
   const EmulatorCodeScope host(*this);
   const DefectCall own = defect_call_of(access);
-  std::vector<Caller> makers;
+  std::vector<CallOfNode> makers;
   if (other->start.made != CallSite{}) makers.push_back({node_->id(), other->start.made});
-  notes.note(
-      *node_, DefectClass::local_concurrency, other->start.site,
-      fmt::format("the program {} the memory that it {} before it is complete{}",
-                  access.writes ? "stores to" : "loads from", other->touch == ReadOrWrite::reads ? "reads" : "writes",
-                  own.place.line == 0 ? "" : fmt::format(" ({}:{})", own.place.file, own.place.line)),
-      std::move(makers), {own});
+  notes.note_defect(*node_, DefectClass::local_concurrency, other->start.site,
+                    fmt::format("the program {} the memory that it {} before it is complete{}",
+                                access.writes ? "stores to" : "loads from",
+                                other->read_or_write == ReadOrWrite::reads ? "reads" : "writes",
+                                own.place.line == 0 ? "" : fmt::format(" ({}:{})", own.place.file, own.place.line)),
+                    std::move(makers), {own});
 }
 
 namespace {
@@ -116,7 +116,7 @@ namespace {
 void report_access(const void* memory, std::size_t bytes, bool writes, const void* place) {
   Process* const process = t_process;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  if (process == nullptr || !process->watch.may_be_watched(begin, bytes)) [[likely]]
+  if (process == nullptr || !process->memory_watch.may_be_watched(begin, bytes)) [[likely]]
     return;
   process->note_access({begin, begin + bytes, writes, place});
 }
@@ -275,12 +275,12 @@ constexpr ProgramMemoryOrder parts_of_memory_order(int order) noexcept {
   switch (order & kOrder) {
     case __ATOMIC_CONSUME:
     case __ATOMIC_ACQUIRE:
-      return {.acquires = true, .releases = false};
+      return {.is_acquire = true, .is_release = false};
     case __ATOMIC_RELEASE:
-      return {.acquires = false, .releases = true};
+      return {.is_acquire = false, .is_release = true};
     case __ATOMIC_ACQ_REL:
     case __ATOMIC_SEQ_CST:
-      return {.acquires = true, .releases = true};
+      return {.is_acquire = true, .is_release = true};
     default:
       return {};
   }
@@ -293,7 +293,7 @@ template <class T>
 void report_atomic_access(const void* memory, Effect effect, int order, T found, const void* place) {
   Process* const process = t_process;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  if (process == nullptr || !process->watch.may_be_watched(begin, sizeof(T))) [[likely]]
+  if (process == nullptr || !process->memory_watch.may_be_watched(begin, sizeof(T))) [[likely]]
     return;
   process->note_atomic_access({.access = {begin, begin + sizeof(T), effect != Effect::reads, place},
                                .effect = effect,
@@ -312,18 +312,18 @@ void store(T* to, T value, int order) {
   __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
   report_atomic_access(to, Effect::stores, order, value, __builtin_return_address(0));
 }
-enum class Change : std::uint8_t { exchange, add, subtract, conjunction, disjunction, exclusive, negated };
-template <class T, Change change>
+enum class AtomicChange : std::uint8_t { exchange, add, subtract, conjunction, disjunction, exclusive, negated_and };
+template <class T, AtomicChange change>
 T changed_value(T* at, T value) {
-  if constexpr (change == Change::exchange) return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);
-  if constexpr (change == Change::add) return __atomic_fetch_add(at, value, __ATOMIC_SEQ_CST);
-  if constexpr (change == Change::subtract) return __atomic_fetch_sub(at, value, __ATOMIC_SEQ_CST);
-  if constexpr (change == Change::conjunction) return __atomic_fetch_and(at, value, __ATOMIC_SEQ_CST);
-  if constexpr (change == Change::disjunction) return __atomic_fetch_or(at, value, __ATOMIC_SEQ_CST);
-  if constexpr (change == Change::exclusive) return __atomic_fetch_xor(at, value, __ATOMIC_SEQ_CST);
-  if constexpr (change == Change::negated) return __atomic_fetch_nand(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == AtomicChange::exchange) return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == AtomicChange::add) return __atomic_fetch_add(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == AtomicChange::subtract) return __atomic_fetch_sub(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == AtomicChange::conjunction) return __atomic_fetch_and(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == AtomicChange::disjunction) return __atomic_fetch_or(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == AtomicChange::exclusive) return __atomic_fetch_xor(at, value, __ATOMIC_SEQ_CST);
+  if constexpr (change == AtomicChange::negated_and) return __atomic_fetch_nand(at, value, __ATOMIC_SEQ_CST);
 }
-template <class T, Change change>
+template <class T, AtomicChange change>
 T change_and_return_old(T* at, T value, int order) {
   const T found = changed_value<T, change>(at, value);
   report_atomic_access(at, Effect::updates, order, found, __builtin_return_address(0));
@@ -346,96 +346,96 @@ T swap_if_equal_and_return_old(T* at, T expected, T value, int order, int otherw
   return expected;
 }
 void fence(int order) {
-  if (t_process != nullptr) t_process->watch.notify_area_listeners_of_fence(parts_of_memory_order(order));
+  if (t_process != nullptr) t_process->memory_watch.notify_area_listeners_of_fence(parts_of_memory_order(order));
 }
 void fence_within_node(int /*order*/) {}
 
-#define OF_SIZE(bytes)                                                                                            \
-  Binding::make_function_binding("__tsan_read" #bytes, report_sized_access<bytes, false>),                        \
-      Binding::make_function_binding("__tsan_write" #bytes, report_sized_access<bytes, true>),                    \
-      Binding::make_function_binding("__tsan_read_write" #bytes, report_read_and_write<bytes>),                   \
-      Binding::make_function_binding("__tsan_unaligned_read" #bytes, report_sized_access<bytes, false>),          \
-      Binding::make_function_binding("__tsan_unaligned_write" #bytes, report_sized_access<bytes, true>),          \
-      Binding::make_function_binding("__tsan_unaligned_read_write" #bytes, report_read_and_write<bytes>),         \
-      Binding::make_function_binding("__tsan_volatile_read" #bytes, report_sized_access<bytes, false>),           \
-      Binding::make_function_binding("__tsan_volatile_write" #bytes, report_sized_access<bytes, true>),           \
-      Binding::make_function_binding("__tsan_unaligned_volatile_read" #bytes, report_sized_access<bytes, false>), \
-      Binding::make_function_binding("__tsan_unaligned_volatile_write" #bytes, report_sized_access<bytes, true>)
+#define OF_SIZE(bytes)                                                                                                \
+  NameBinding::make_function_binding("__tsan_read" #bytes, report_sized_access<bytes, false>),                        \
+      NameBinding::make_function_binding("__tsan_write" #bytes, report_sized_access<bytes, true>),                    \
+      NameBinding::make_function_binding("__tsan_read_write" #bytes, report_read_and_write<bytes>),                   \
+      NameBinding::make_function_binding("__tsan_unaligned_read" #bytes, report_sized_access<bytes, false>),          \
+      NameBinding::make_function_binding("__tsan_unaligned_write" #bytes, report_sized_access<bytes, true>),          \
+      NameBinding::make_function_binding("__tsan_unaligned_read_write" #bytes, report_read_and_write<bytes>),         \
+      NameBinding::make_function_binding("__tsan_volatile_read" #bytes, report_sized_access<bytes, false>),           \
+      NameBinding::make_function_binding("__tsan_volatile_write" #bytes, report_sized_access<bytes, true>),           \
+      NameBinding::make_function_binding("__tsan_unaligned_volatile_read" #bytes, report_sized_access<bytes, false>), \
+      NameBinding::make_function_binding("__tsan_unaligned_volatile_write" #bytes, report_sized_access<bytes, true>)
 
-#define ATOMIC(bits)                                                                                   \
-  Binding::make_function_binding("__tsan_atomic" #bits "_load", load<std::uint##bits##_t>),            \
-      Binding::make_function_binding("__tsan_atomic" #bits "_store", store<std::uint##bits##_t>),      \
-      Binding::make_function_binding("__tsan_atomic" #bits "_exchange",                                \
-                                     change_and_return_old<std::uint##bits##_t, Change::exchange>),    \
-      Binding::make_function_binding("__tsan_atomic" #bits "_fetch_add",                               \
-                                     change_and_return_old<std::uint##bits##_t, Change::add>),         \
-      Binding::make_function_binding("__tsan_atomic" #bits "_fetch_sub",                               \
-                                     change_and_return_old<std::uint##bits##_t, Change::subtract>),    \
-      Binding::make_function_binding("__tsan_atomic" #bits "_fetch_and",                               \
-                                     change_and_return_old<std::uint##bits##_t, Change::conjunction>), \
-      Binding::make_function_binding("__tsan_atomic" #bits "_fetch_or",                                \
-                                     change_and_return_old<std::uint##bits##_t, Change::disjunction>), \
-      Binding::make_function_binding("__tsan_atomic" #bits "_fetch_xor",                               \
-                                     change_and_return_old<std::uint##bits##_t, Change::exclusive>),   \
-      Binding::make_function_binding("__tsan_atomic" #bits "_fetch_nand",                              \
-                                     change_and_return_old<std::uint##bits##_t, Change::negated>),     \
-      Binding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_strong",                 \
-                                     compare_and_swap<std::uint##bits##_t>),                           \
-      Binding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_weak",                   \
-                                     compare_and_swap<std::uint##bits##_t>),                           \
-      Binding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_val",                    \
-                                     swap_if_equal_and_return_old<std::uint##bits##_t>)
+#define ATOMIC(bits)                                                                                             \
+  NameBinding::make_function_binding("__tsan_atomic" #bits "_load", load<std::uint##bits##_t>),                  \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_store", store<std::uint##bits##_t>),            \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_exchange",                                      \
+                                         change_and_return_old<std::uint##bits##_t, AtomicChange::exchange>),    \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_add",                                     \
+                                         change_and_return_old<std::uint##bits##_t, AtomicChange::add>),         \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_sub",                                     \
+                                         change_and_return_old<std::uint##bits##_t, AtomicChange::subtract>),    \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_and",                                     \
+                                         change_and_return_old<std::uint##bits##_t, AtomicChange::conjunction>), \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_or",                                      \
+                                         change_and_return_old<std::uint##bits##_t, AtomicChange::disjunction>), \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_xor",                                     \
+                                         change_and_return_old<std::uint##bits##_t, AtomicChange::exclusive>),   \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_fetch_nand",                                    \
+                                         change_and_return_old<std::uint##bits##_t, AtomicChange::negated_and>), \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_strong",                       \
+                                         compare_and_swap<std::uint##bits##_t>),                                 \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_weak",                         \
+                                         compare_and_swap<std::uint##bits##_t>),                                 \
+      NameBinding::make_function_binding("__tsan_atomic" #bits "_compare_exchange_val",                          \
+                                         swap_if_equal_and_return_old<std::uint##bits##_t>)
 
-const Binding kAccesses[] = {
-    Binding::make_function_binding("__tsan_init", ignore),
-    Binding::make_function_binding("__tsan_func_entry", ignore_place),
-    Binding::make_function_binding("__tsan_func_exit", ignore),
-    Binding::make_function_binding("__tsan_ignore_thread_begin", ignore),
-    Binding::make_function_binding("__tsan_ignore_thread_end", ignore),
+const NameBinding kAccessBindings[] = {
+    NameBinding::make_function_binding("__tsan_init", ignore),
+    NameBinding::make_function_binding("__tsan_func_entry", ignore_place),
+    NameBinding::make_function_binding("__tsan_func_exit", ignore),
+    NameBinding::make_function_binding("__tsan_ignore_thread_begin", ignore),
+    NameBinding::make_function_binding("__tsan_ignore_thread_end", ignore),
     OF_SIZE(1),
     OF_SIZE(2),
     OF_SIZE(4),
     OF_SIZE(8),
     OF_SIZE(16),
-    Binding::make_function_binding("__tsan_read_range", report_range_access<false>),
-    Binding::make_function_binding("__tsan_write_range", report_range_access<true>),
-    Binding::make_function_binding("__tsan_vptr_update", write_virtual_table),
-    Binding::make_function_binding("__tsan_vptr_read", read_virtual_table),
-    Binding::make_function_binding("__tsan_memcpy", copy_and_report),
-    Binding::make_function_binding("__tsan_memmove", copy_and_report),
-    Binding::make_function_binding("__tsan_memset", fill_and_report),
-    Binding::make_function_binding("memcpy", copy_and_report),
-    Binding::make_function_binding("memmove", copy_and_report),
-    Binding::make_function_binding("memset", fill_and_report),
-    Binding::make_function_binding("memcmp", compare_and_report),
-    Binding::make_function_binding("strlen", length_of),
-    Binding::make_function_binding("strcpy", copy_text),
-    Binding::make_function_binding("strncpy", copy_text_at_most),
-    Binding::make_function_binding("strcat", append_text),
-    Binding::make_function_binding("strcmp", compare_texts),
-    Binding::make_function_binding("strncmp", compare_texts_at_most),
-    Binding::make_function_binding("strchr", find_letter<first_letter>),
-    Binding::make_function_binding("strrchr", find_letter<last_letter>),
-    Binding::make_function_binding("strstr", find_text),
-    Binding::make_function_binding("sscanf", scan_text),
-    Binding::make_function_binding("__isoc99_sscanf", scan_text),
-    Binding::make_function_binding("fwrite", write_to_stream),
-    Binding::make_function_binding("atoi", read_number<std::atoi>),
-    Binding::make_function_binding("atol", read_number<std::atol>),
-    Binding::make_function_binding("atof", read_number<std::atof>),
-    Binding::make_function_binding("strtol", read_integer<long, std::strtol>),
-    Binding::make_function_binding("strtoul", read_integer<unsigned long, std::strtoul>),
-    Binding::make_function_binding("strtod", read_double),
-    Binding::make_function_binding("sprintf", format_text),
-    Binding::make_function_binding("snprintf", format_text_at_most),
-    Binding::make_function_binding("vsprintf", format_va_list),
-    Binding::make_function_binding("vsnprintf", format_va_list_at_most),
+    NameBinding::make_function_binding("__tsan_read_range", report_range_access<false>),
+    NameBinding::make_function_binding("__tsan_write_range", report_range_access<true>),
+    NameBinding::make_function_binding("__tsan_vptr_update", write_virtual_table),
+    NameBinding::make_function_binding("__tsan_vptr_read", read_virtual_table),
+    NameBinding::make_function_binding("__tsan_memcpy", copy_and_report),
+    NameBinding::make_function_binding("__tsan_memmove", copy_and_report),
+    NameBinding::make_function_binding("__tsan_memset", fill_and_report),
+    NameBinding::make_function_binding("memcpy", copy_and_report),
+    NameBinding::make_function_binding("memmove", copy_and_report),
+    NameBinding::make_function_binding("memset", fill_and_report),
+    NameBinding::make_function_binding("memcmp", compare_and_report),
+    NameBinding::make_function_binding("strlen", length_of),
+    NameBinding::make_function_binding("strcpy", copy_text),
+    NameBinding::make_function_binding("strncpy", copy_text_at_most),
+    NameBinding::make_function_binding("strcat", append_text),
+    NameBinding::make_function_binding("strcmp", compare_texts),
+    NameBinding::make_function_binding("strncmp", compare_texts_at_most),
+    NameBinding::make_function_binding("strchr", find_letter<first_letter>),
+    NameBinding::make_function_binding("strrchr", find_letter<last_letter>),
+    NameBinding::make_function_binding("strstr", find_text),
+    NameBinding::make_function_binding("sscanf", scan_text),
+    NameBinding::make_function_binding("__isoc99_sscanf", scan_text),
+    NameBinding::make_function_binding("fwrite", write_to_stream),
+    NameBinding::make_function_binding("atoi", read_number<std::atoi>),
+    NameBinding::make_function_binding("atol", read_number<std::atol>),
+    NameBinding::make_function_binding("atof", read_number<std::atof>),
+    NameBinding::make_function_binding("strtol", read_integer<long, std::strtol>),
+    NameBinding::make_function_binding("strtoul", read_integer<unsigned long, std::strtoul>),
+    NameBinding::make_function_binding("strtod", read_double),
+    NameBinding::make_function_binding("sprintf", format_text),
+    NameBinding::make_function_binding("snprintf", format_text_at_most),
+    NameBinding::make_function_binding("vsprintf", format_va_list),
+    NameBinding::make_function_binding("vsnprintf", format_va_list_at_most),
     ATOMIC(8),
     ATOMIC(16),
     ATOMIC(32),
     ATOMIC(64),
-    Binding::make_function_binding("__tsan_atomic_thread_fence", fence),
-    Binding::make_function_binding("__tsan_atomic_signal_fence", fence_within_node),
+    NameBinding::make_function_binding("__tsan_atomic_thread_fence", fence),
+    NameBinding::make_function_binding("__tsan_atomic_signal_fence", fence_within_node),
 };
 #undef ATOMIC
 #undef OF_SIZE
@@ -459,7 +459,7 @@ void skip_argument(std::va_list arguments) {
 
 void note_printed_texts(const char* format, std::va_list arguments, const void* place) {
   Process* const process = t_process;
-  if (process == nullptr || !process->watch.may_be_watched(0, UINTPTR_MAX)) return;
+  if (process == nullptr || !process->memory_watch.may_be_watched(0, UINTPTR_MAX)) return;
   std::array<int, 32> types{};
   const std::size_t count = parse_printf_format(format, types.size(), types.data());
   const bool has_precision = std::string_view(format).find("%.") != std::string_view::npos;  // a text may have no end
@@ -479,6 +479,6 @@ void note_printed_texts(const char* format, std::va_list arguments, const void* 
   }
 }
 
-Bindings load_and_store_bindings() { return kAccesses; }
+NameBindings load_and_store_bindings() { return kAccessBindings; }
 
 }  // namespace switchyard

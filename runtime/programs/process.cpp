@@ -74,43 +74,43 @@ void Process::start(Node& node, NodeOutput its_output, const RunMode& mode) {
   forget_memory_failure();
   mode_ = mode;
   own_time_ = Duration::zero();
-  stretch_began_.reset();
+  computing_since_.reset();
   output = std::move(its_output);
   random.seed_generators(1);
   strtok_position = nullptr;
   next_letter = nullptr;
-  first_other = last_other = 1;
+  first_other = last_misplaced_option = 1;
   variables_.environment = environ;
   environment.clear();
-  work_shares.depth = work_shares.level = 0;
+  openmp_work_shares.depth = openmp_work_shares.level = 0;
   signals = {};
   variables_.optarg = nullptr;
   variables_.optind = variables_.opterr = 1;
   variables_.optopt = '?';
   last_call = {};
   crashed_in_call_ = false;
-  heap.guard(looks_for_defects() || mode.refuses_leaks);
-  watch.clear();
+  heap.set_guarding(looks_for_defects() || mode.refuses_leaks);
+  memory_watch.clear();
   notes = {};
   output_mode = OutputMode::independent;
   signal = 0;
   interrupted_system_call = nullptr;
   clock_call = {};
-  overflow.reset();
+  stack_overflow.reset();
   exit_code_ = 0;
-  exiting_ = false;
+  is_exiting_ = false;
   error_ = nullptr;
   open_streams_of_c();
   if (has_cpp_streams) open_streams_of_cpp();
 }
 
-Ending Process::run(const Image& image, const std::vector<std::string>& arguments) {
+ComputationEnd Process::run(const Image& image, const std::vector<std::string>& arguments) {
   image_ = &image;
   const CrashGuard guard;
   const ExceptionState before = exception_state();
-  ending_ = Ending::exited;
+  ending_ = ComputationEnd::exited;
   std::jmp_buf here;
-  base_ = &here;
+  leave_jump_buffer_ = &here;
   if (_setjmp(here) == 0) run_main(image, arguments);
   t_process = nullptr;
   exception_state() = before;
@@ -119,33 +119,33 @@ Ending Process::run(const Image& image, const std::vector<std::string>& argument
 
 void Process::run_handler(VirtualTime now, const std::function<void()>& handler) {
   const CrashGuard guard;
-  std::jmp_buf* const outer = base_;
-  const Ending outer_ending = std::exchange(ending_, Ending::exited);
+  std::jmp_buf* const outer = leave_jump_buffer_;
+  const ComputationEnd outer_ending = std::exchange(ending_, ComputationEnd::exited);
   handler_time_ = now;
-  const Ending ending = run_handler_to_its_end(handler);
+  const ComputationEnd ending = run_handler_to_its_end(handler);
   handler_time_.reset();
   ending_ = outer_ending;
-  base_ = outer;
-  if (ending != Ending::exited) throw_error_of_ending(ending);
+  leave_jump_buffer_ = outer;
+  if (ending != ComputationEnd::exited) throw_error_of_ending(ending);
 }
 
 /// Runs a handler of an active message, and returns how it ended: `exited` if it returned
 /// normally.
-Ending Process::run_handler_to_its_end(const std::function<void()>& handler) {
+ComputationEnd Process::run_handler_to_its_end(const std::function<void()>& handler) {
   const ExceptionState before = exception_state();
   std::jmp_buf here;
-  base_ = &here;
+  leave_jump_buffer_ = &here;
   if (_setjmp(here) == 0) {
     t_process = this;
     try {
       handler();
     } catch (const std::exception& thrown) {
       t_process = nullptr;
-      ending_ = Ending::failed;
+      ending_ = ComputationEnd::failed;
       error_ = error_of_uncaught_exception("a handler", thrown.what());
     } catch (...) {
       t_process = nullptr;
-      ending_ = Ending::failed;
+      ending_ = ComputationEnd::failed;
       error_ = error_of_uncaught_exception("a handler", "it is no std::exception");
     }
   }
@@ -172,24 +172,24 @@ void Process::run_main(const Image& image, const std::vector<std::string>& argum
     t_process = nullptr;
     error_ = error_of_uncaught_exception("main", "it is no std::exception");
   }
-  leave_program(Ending::failed);
+  leave_program(ComputationEnd::failed);
 }
 
-void Process::leave_program(Ending ending) {
+void Process::leave_program(ComputationEnd ending) {
   ending_ = ending;
-  _longjmp(*base_, 1);
+  _longjmp(*leave_jump_buffer_, 1);
 }
 
 void Process::crash_in_call(int by_signal) {
   signal = by_signal;
   crashed_in_call_ = true;
-  leave_program(Ending::crashed);
+  leave_program(ComputationEnd::crashed);
 }
 
 void Process::fail(std::exception_ptr error) {
   switchyard_stop_here("the program ends with an error");
   error_ = std::move(error);
-  leave_program(Ending::failed);
+  leave_program(ComputationEnd::failed);
 }
 
 void Process::refuse_memory_passed_to_call() {
@@ -209,17 +209,17 @@ void Process::fail_in_handler() {
 void Process::exit(int code) {
   if (handler_time_) fail_in_handler();
   exit_code_ = code;
-  exiting_ = true;
+  is_exiting_ = true;
   run_exit_handlers();
   flush_open_streams();
   run_as_emulator_code(*this, [](Process&) {});  // takes virtual time for the last computing
-  leave_program(Ending::exited);
+  leave_program(ComputationEnd::exited);
 }
 
 void Process::exit_at_once(int code) {
   if (handler_time_) fail_in_handler();
   exit_code_ = code;
-  leave_program(Ending::exited);
+  leave_program(ComputationEnd::exited);
 }
 
 /// Runs the functions registered by atexit, and then the destructors of the program's image. If
@@ -231,7 +231,7 @@ void Process::run_exit_handlers() {
     if (handler.function != nullptr) {
       handler.function(handler.argument);
     } else {
-      handler.with_code(exit_code_, handler.argument);
+      handler.function_with_exit_code(exit_code_, handler.argument);
     }
   }
   if (const Image* image = std::exchange(image_, nullptr)) image->run_destructors();
@@ -267,7 +267,7 @@ std::string Process::misuse_of_memory(std::span<const std::byte> memory) const {
 
 void Process::note_misuse_of_memory() {
   if (!looks_for_defects()) return;
-  watch.note_freed_memory(*node_, notes);
+  memory_watch.note_freed_memory(*node_, notes);
   if (const auto bytes = heap.size_of_overrun_block()) note_overrun(*bytes);
 }
 
@@ -299,22 +299,22 @@ bool Process::note_misuse_of_freed_block(void* block) {
   }
   if (Heap::is_overrun(block)) note_overrun(Heap::capacity_of_block(block));
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
-  watch.on_memory_free(begin, begin + Heap::capacity_of_block(block));
+  memory_watch.on_memory_free(begin, begin + Heap::capacity_of_block(block));
   return true;
 }
 
-void Process::throw_error_of_ending(Ending ending) const {
-  if (ending == Ending::stopped) {
+void Process::throw_error_of_ending(ComputationEnd ending) const {
+  if (ending == ComputationEnd::stopped) {
     if (clock_call.name != nullptr && node_->has_expired()) {
-      const CallPlace at = place_of_code(clock_call.place);
+      const CallPlace at = place_of_code(clock_call.code_address);
       node_->replace_last_call(at.line == 0 ? clock_call.name
                                             : fmt::format("{} ({}:{})", clock_call.name, at.file, at.line));
     }
     throw RunStopped{};
   }
-  if (ending == Ending::failed) std::rethrow_exception(error_);
+  if (ending == ComputationEnd::failed) std::rethrow_exception(error_);
   const std::string last = last_call == CallSite{} ? "" : call_text("a call", last_call);
-  if (ending == Ending::expired) {
+  if (ending == ComputationEnd::expired) {
     const std::string what = interrupted_system_call != nullptr
                                  ? fmt::format("a call that waits ({})", interrupted_system_call)
                                  : "its own code";
@@ -328,8 +328,9 @@ void Process::throw_error_of_ending(Ending ending) const {
                     DefectClass::memory),
         calls);
   }
-  const std::string stack =
-      overflow ? fmt::format(": it has used up its stack of {} B; {}", overflow->stack_bytes, overflow->cure) : "";
+  const std::string stack = stack_overflow ? fmt::format(": it has used up its stack of {} B; {}",
+                                                         stack_overflow->stack_bytes, stack_overflow->suggested_remedy)
+                                           : "";
   Error crash(fmt::format("the program crashed: {}{}{}{}{}", signal_text(signal), crashed_in_call_ ? " in a call" : "",
                           last.empty() ? "" : " after ", last, stack));
   if (signal == SIGSEGV || signal == SIGBUS) crash.set_defect(DefectClass::memory);
@@ -346,7 +347,7 @@ namespace {
 [[noreturn]] void abort_program() {
   if (t_process == nullptr) std::abort();
   t_process->signal = SIGABRT;
-  t_process->leave_program(Ending::crashed);
+  t_process->leave_program(ComputationEnd::crashed);
 }
 
 [[noreturn]] void fail_assertion(const char* condition, const char* file, unsigned line, const char* function) {
@@ -384,25 +385,25 @@ int at_exit_with_argument(void (*function)(void*), void* argument, void* /*image
 /// already run.
 void ignore_finalize(void* /*image*/) {}
 
-const Binding kEnding[] = {
-    Binding::make_function_binding("exit", exit_program),
-    Binding::make_function_binding("_exit", exit_at_once),
-    Binding::make_function_binding("_Exit", exit_at_once),
-    Binding::make_function_binding("quick_exit", exit_at_once),
-    Binding::make_function_binding("abort", abort_program),
-    Binding::make_function_binding("__assert_fail", fail_assertion),
-    Binding::make_function_binding("atexit", at_exit),
-    Binding::make_function_binding("on_exit", on_exit),
-    Binding::make_function_binding("at_quick_exit", at_quick_exit),
-    Binding::make_function_binding("__cxa_at_quick_exit", at_quick_exit),
-    Binding::make_function_binding("__cxa_atexit", at_exit_with_argument),
-    Binding::make_function_binding("__cxa_thread_atexit", at_exit_with_argument),
-    Binding::make_function_binding("__cxa_thread_atexit_impl", at_exit_with_argument),
-    Binding::make_function_binding("__cxa_finalize", ignore_finalize),
+const NameBinding kEndingBindings[] = {
+    NameBinding::make_function_binding("exit", exit_program),
+    NameBinding::make_function_binding("_exit", exit_at_once),
+    NameBinding::make_function_binding("_Exit", exit_at_once),
+    NameBinding::make_function_binding("quick_exit", exit_at_once),
+    NameBinding::make_function_binding("abort", abort_program),
+    NameBinding::make_function_binding("__assert_fail", fail_assertion),
+    NameBinding::make_function_binding("atexit", at_exit),
+    NameBinding::make_function_binding("on_exit", on_exit),
+    NameBinding::make_function_binding("at_quick_exit", at_quick_exit),
+    NameBinding::make_function_binding("__cxa_at_quick_exit", at_quick_exit),
+    NameBinding::make_function_binding("__cxa_atexit", at_exit_with_argument),
+    NameBinding::make_function_binding("__cxa_thread_atexit", at_exit_with_argument),
+    NameBinding::make_function_binding("__cxa_thread_atexit_impl", at_exit_with_argument),
+    NameBinding::make_function_binding("__cxa_finalize", ignore_finalize),
 };
 
 }  // namespace
 
-Bindings exit_function_bindings() { return kEnding; }
+NameBindings exit_function_bindings() { return kEndingBindings; }
 
 }  // namespace switchyard

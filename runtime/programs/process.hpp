@@ -98,10 +98,10 @@ struct ProcessBuffers {
   char name[L_tmpnam] = {};
 };
 
-/// A call of the program for the time or for sleeping. `place` is the address to which it returns.
+/// A call of the program for the time or for sleeping. `code_address` is the address to which it returns.
 struct ClockCall {
   const char* name = nullptr;
-  const void* place = nullptr;
+  const void* code_address = nullptr;
 };
 
 /// The actions that the program has set for signals. A node gets only signals that it raises
@@ -114,9 +114,9 @@ struct ProcessSignals {
 /// A standard stream of a process, and where the C library's stream for it reads or writes.
 struct StandardStream {
   Process* process = nullptr;
-  int number = 0;      ///< 0: input, 1: output, 2: error
-  int file = -1;       ///< a file of the host that freopen has put in its place, or -1
-  std::size_t at = 0;  ///< standard input: number of bytes that the program has read
+  int number = 0;              ///< 0: input, 1: output, 2: error
+  int file = -1;               ///< a file of the host that freopen has put in its place, or -1
+  std::size_t bytes_read = 0;  ///< standard input: number of bytes that the program has read
   bool is_closed = false;
 };
 
@@ -156,7 +156,7 @@ enum class OutputMode : std::uint8_t {
 };
 
 /// How a node's program ended.
-enum class Ending : std::uint8_t {
+enum class ComputationEnd : std::uint8_t {
   exited,   ///< main has returned, or the program has called exit
   stopped,  ///< the run ended before the program did
   failed,   ///< the program has ended with an error, which Process::throw_error_of_ending throws
@@ -178,7 +178,7 @@ class Process {
   void start(Node& node, NodeOutput output, const RunMode& mode);
   /// Runs the program until it ends, and returns how it ended. Needs: the caller is the program's
   /// node, and no other program is under way on this thread.
-  Ending run(const Image& image, const std::vector<std::string>& arguments);
+  ComputationEnd run(const Image& image, const std::vector<std::string>& arguments);
   /// Closes the streams that the program has left open, and frees the memory that it has allocated.
   void release_resources();
 
@@ -196,7 +196,7 @@ class Process {
   /// Throws the exception for a program that has not exited normally: RunStopped if it was
   /// stopped, or else an Error such as "the program crashed: SIGSEGV (Segmentation fault) after
   /// csend (ring.c:31)".
-  [[noreturn]] void throw_error_of_ending(Ending ending) const;
+  [[noreturn]] void throw_error_of_ending(ComputationEnd ending) const;
   /// Runs a handler of an active message, which is a function of the program, while the program
   /// waits in a call. This may happen on any thread and stack. Throws what throw_error_of_ending() throws if the
   /// handler does not return.
@@ -207,7 +207,7 @@ class Process {
 
   /// Leaves the program by longjmp, and never returns. The program's stack frames are not unwound,
   /// as when a process is killed.
-  [[noreturn]] void leave_program(Ending ending);
+  [[noreturn]] void leave_program(ComputationEnd ending);
   /// Leaves the program because its current call cannot use the memory that the program has
   /// passed: the emulator's access to that memory raised the signal `by_signal`.
   [[noreturn]] void crash_in_call(int by_signal);
@@ -275,7 +275,7 @@ class Process {
   void set_path(const std::string& path) { path_ = path; }
   const std::string& path() const noexcept { return path_; }
   /// Called at the start if the program reports its loads and stores (switchyard-cc --check).
-  void expect_access_reports() { watch.set_reports_accesses(true); }
+  void expect_access_reports() { memory_watch.set_reports_accesses(true); }
   /// Returns the source line of an address in the program's code, if it is known.
   CallPlace place_of_code(const void* address) const;
   /// Returns a load or store in the form used in reports, with its source line if that is known.
@@ -286,7 +286,7 @@ class Process {
   }
 
   Heap heap;
-  MemoryWatch watch;
+  MemoryWatch memory_watch;
   DefectNotes notes;
   ProcessRandom random;
   NodeOutput output;
@@ -297,13 +297,14 @@ class Process {
   /// getopt: position inside a word such as "-abc" at which the next call continues.
   const char* next_letter = nullptr;
   int first_other = 1;  ///< getopt: first word that is no option and is still to be moved behind the options
-  int last_other = 1;  ///< getopt: the word behind the last non-option word that must still be moved behind the options
+  int last_misplaced_option =
+      1;  ///< getopt: the word behind the last non-option word that must still be moved behind the options
   std::vector<OpenStream> open_streams;
   HostResources resources;
   std::array<StandardStream, 3> standard;
   std::vector<char*> environment;  ///< a copy of the host's, from the program's first change of it on
   std::string name;                ///< the program's name, as the C library puts it in front of warnings
-  OpenMpWorkShares work_shares;
+  OpenMpWorkShares openmp_work_shares;
   ProcessSignals signals{};
   ProcessBuffers buffers;
   ClockCall clock_call;  ///< the call by which the program reads a clock or sleeps at present, if it does
@@ -313,14 +314,14 @@ class Process {
   int signal = 0;  ///< signal by which the program has crashed
   const char* interrupted_system_call =
       nullptr;  ///< the system call in which the program waited when its run expired, if it did
-  std::optional<Executor::StackOverflow> overflow;  ///< stack overflow that has caused the crash, if one has
+  std::optional<Executor::StackOverflow> stack_overflow;  ///< stack overflow that has caused the crash, if one has
   bool has_cpp_streams = false;
   std::shared_ptr<void> kept;  ///< data that messages under way may refer to; kept until all nodes are done
 
  private:
   struct ExitHandler {
     void (*function)(void*);
-    void (*with_code)(int, void*);  ///< called if `function` is null
+    void (*function_with_exit_code)(int, void*);  ///< called if `function` is null
     void* argument;
   };
   template <class State>
@@ -338,7 +339,7 @@ class Process {
   void begin_measured_computing() noexcept;
   void charge_measured_computing();
   [[noreturn]] void fail_in_handler();
-  Ending run_handler_to_its_end(const std::function<void()>& handler);
+  ComputationEnd run_handler_to_its_end(const std::function<void()>& handler);
   void run_main(const Image& image, const std::vector<std::string>& arguments);
   void run_exit_handlers();
   void open_streams_of_c();
@@ -347,15 +348,15 @@ class Process {
   Node* node_ = nullptr;
   RunMode mode_;
   Duration own_time_{};
-  std::optional<Duration> stretch_began_;  ///< when the program's code began to run; empty while it is in a call
+  std::optional<Duration> computing_since_;  ///< when the program's code began to run; empty while it is in a call
   const Image* image_ = nullptr;
-  std::jmp_buf* base_ = nullptr;  ///< where leave_program() jumps to
+  std::jmp_buf* leave_jump_buffer_ = nullptr;  ///< where leave_program() jumps to
   std::optional<VirtualTime> handler_time_;
-  Ending ending_ = Ending::exited;
+  ComputationEnd ending_ = ComputationEnd::exited;
   bool crashed_in_call_ = false;
   bool is_image_damaged_ = false;
   int exit_code_ = 0;
-  bool exiting_ = false;
+  bool is_exiting_ = false;
   std::exception_ptr error_;
   std::vector<ExitHandler> exit_handlers_;
   std::string path_;  ///< path of the program's file
@@ -422,7 +423,7 @@ auto run_as_emulator_code(Process& process, Work work) -> decltype(work(process)
   }
   if (error) process.fail(std::move(error));
   if (crash != 0) process.crash_in_call(crash);
-  process.leave_program(Ending::stopped);
+  process.leave_program(ComputationEnd::stopped);
 }
 
 }  // namespace switchyard

@@ -43,26 +43,26 @@ constexpr bool kHasSanitizer = true;
 constexpr bool kHasSanitizer = false;
 #endif
 
-std::vector<Bindings> all_bindings_for(const ElfFile& file) {
-  std::vector<Bindings> all{heap_bindings(),
-                            exit_function_bindings(),
-                            stream_bindings(),
-                            descriptor_bindings(),
-                            standard_descriptor_bindings(),
-                            random_bindings(),
-                            getopt_bindings(),
-                            text_function_bindings(),
-                            clock_bindings(),
-                            bindings_of_compute_calls(),
-                            environment_variable_bindings(),
-                            openmp_bindings(),
-                            signal_bindings(),
-                            warning_bindings(),
-                            refused_bindings(),
-                            lock_bindings(),
-                            nx_bindings(),
-                            cmmd_bindings(),
-                            mpi_bindings()};
+std::vector<NameBindings> all_bindings_for(const ElfFile& file) {
+  std::vector<NameBindings> all{heap_bindings(),
+                                exit_function_bindings(),
+                                stream_bindings(),
+                                descriptor_bindings(),
+                                standard_descriptor_bindings(),
+                                random_bindings(),
+                                getopt_bindings(),
+                                text_function_bindings(),
+                                clock_bindings(),
+                                bindings_of_compute_calls(),
+                                environment_variable_bindings(),
+                                openmp_bindings(),
+                                signal_bindings(),
+                                warning_bindings(),
+                                refused_bindings(),
+                                lock_bindings(),
+                                nx_bindings(),
+                                cmmd_bindings(),
+                                mpi_bindings()};
   if (!reports_own_accesses(file)) return all;
   if (kHasSanitizer) {
     throw UsageError("is compiled with --check, which builds of this program with a sanitizer do not run",
@@ -125,9 +125,9 @@ std::string text_of_leaks(const Heap& heap, const Image& image, const std::strin
 
 }  // namespace
 
-struct Program::Instance {
-  Instance(const ElfFile& file, const BoundNames& names, const std::string& path)
-      : image(file, names, process.variables()), shown(path, image.at(0)) {
+struct Program::ProgramInstance {
+  ProgramInstance(const ElfFile& file, const BoundNames& names, const std::string& path)
+      : image(file, names, process.variables()), shown(path, image.address_of_offset(0)) {
     process.set_path(path);
     if (switchyard::reports_own_accesses(file)) process.expect_access_reports();
     process.has_cpp_streams = file.refers_to_symbol("_ZSt4cout") || file.refers_to_symbol("_ZSt4cerr") ||
@@ -142,22 +142,22 @@ struct Program::Instance {
 /// given back only when the last node is done, because until then messages may be on their way
 /// into an image's memory.
 struct Program::RunUnderWay {
-  struct Used {
+  struct UsedInstance {
     Program& program;
-    std::unique_ptr<Instance> instance;
+    std::unique_ptr<ProgramInstance> instance;
   };
   std::mutex mutex;
-  std::uint32_t left;
+  std::uint32_t running_node_count;
   bool is_stopped = false;
-  std::vector<Used> used = {};
+  std::vector<UsedInstance> used = {};
   std::vector<FailedExit> failed = {};
   std::vector<NodeLeaks> leaks = {};
 };
 
 /// The runs under way of one node program, and the function that gets the lines printed in each
 /// run.
-struct Program::Runs {
-  Runs(OutputSink to, const RunMode& its_mode) : sink(std::move(to)), mode(its_mode) {}
+struct Program::RunsUnderWay {
+  RunsUnderWay(OutputSink to, const RunMode& its_mode) : sink(std::move(to)), mode(its_mode) {}
   std::shared_ptr<RunUnderWay> join(Node& node);
   void leave(Node& node);
   void close(RunUnderWay& run);
@@ -169,7 +169,7 @@ struct Program::Runs {
   std::mutex sink_mutex;
 };
 
-std::shared_ptr<Program> Program::load(const std::string& path) {
+std::shared_ptr<Program> Program::load_program(const std::string& path) {
   std::shared_ptr<Program> program(new Program(path));
   program->idle_.push_back(program->take_instance());
   return program;
@@ -182,12 +182,14 @@ Program::~Program() = default;
 bool Program::reports_own_accesses() const { return switchyard::reports_own_accesses(file_); }
 
 bool Program::uses_interface(const std::string& interface) const {
-  const Bindings table = interface == "nx"     ? nx_bindings()
-                         : interface == "cmmd" ? cmmd_bindings()
-                         : interface == "mpi"  ? mpi_bindings()
-                                               : Bindings{};
-  const auto name_of = [](const ElfFile::Reference& reference) { return name_without_plain_prefix(reference.name); };
-  return std::ranges::any_of(table, [&](const Binding& binding) {
+  const NameBindings table = interface == "nx"     ? nx_bindings()
+                             : interface == "cmmd" ? cmmd_bindings()
+                             : interface == "mpi"  ? mpi_bindings()
+                                                   : NameBindings{};
+  const auto name_of = [](const ElfFile::NameReference& reference) {
+    return name_without_plain_prefix(reference.name);
+  };
+  return std::ranges::any_of(table, [&](const NameBinding& binding) {
     return std::ranges::find(file_.references(), binding.name, name_of) != file_.references().end();
   });
 }
@@ -198,7 +200,7 @@ std::size_t Program::image_count() const {
 }
 
 void Program::prepare_images(std::size_t count) {
-  std::vector<std::unique_ptr<Instance>> taken;
+  std::vector<std::unique_ptr<ProgramInstance>> taken;
   while (taken.size() < count) taken.push_back(take_instance());
   for (auto& instance : taken) give_back(std::move(instance));
 }
@@ -210,8 +212,8 @@ NodeProgram Program::make_node_program(std::vector<std::string> arguments, Outpu
 NodeProgram Program::make_node_program(std::vector<PlacedProgram> programs, std::vector<std::string> arguments,
                                        OutputSink sink, const RunMode& mode) {
   return [placed = std::move(programs), words = std::move(arguments),
-          runs = std::make_shared<Runs>(std::move(sink), mode)](Node& node) {
-    const auto has_node = [at = index(node.id())](const NodeRange& range) {
+          runs = std::make_shared<RunsUnderWay>(std::move(sink), mode)](Node& node) {
+    const auto has_node = [at = index(node.id())](const NodeInterval& range) {
       return range.first <= at && at <= range.last;
     };
     for (const PlacedProgram& each : placed) {
@@ -222,56 +224,56 @@ NodeProgram Program::make_node_program(std::vector<PlacedProgram> programs, std:
   };
 }
 
-std::unique_ptr<Program::Instance> Program::take_instance() {
+std::unique_ptr<Program::ProgramInstance> Program::take_instance() {
   {
     const std::lock_guard lock(mutex_);
     if (!idle_.empty()) {
-      std::unique_ptr<Instance> instance = std::move(idle_.back());
+      std::unique_ptr<ProgramInstance> instance = std::move(idle_.back());
       idle_.pop_back();
       return instance;
     }
     ++made_;
   }
-  return std::make_unique<Instance>(file_, names_, path_);
+  return std::make_unique<ProgramInstance>(file_, names_, path_);
 }
 
-void Program::give_back(std::unique_ptr<Instance> instance) {
+void Program::give_back(std::unique_ptr<ProgramInstance> instance) {
   const std::lock_guard lock(mutex_);
   idle_.push_back(std::move(instance));
 }
 
 /// Destroys an instance of the program, because its image was damaged in a way that Image::reset()
 /// cannot repair.
-void Program::drop(std::unique_ptr<Instance> instance) {
+void Program::drop(std::unique_ptr<ProgramInstance> instance) {
   instance.reset();
   const std::lock_guard lock(mutex_);
   --made_;
 }
 
-std::shared_ptr<Program::RunUnderWay> Program::Runs::join(Node& node) {
+std::shared_ptr<Program::RunUnderWay> Program::RunsUnderWay::join(Node& node) {
   const std::lock_guard lock(mutex);
   std::shared_ptr<RunUnderWay>& run = under_way[node.run()];
-  if (!run) run.reset(new RunUnderWay{.mutex = {}, .left = node.node_count()});
+  if (!run) run.reset(new RunUnderWay{.mutex = {}, .running_node_count = node.node_count()});
   return run;
 }
 
-void Program::Runs::leave(Node& node) {
+void Program::RunsUnderWay::leave(Node& node) {
   const std::lock_guard lock(mutex);
   under_way.erase(node.run());
 }
 
-void Program::note_leaks(RunUnderWay& run, const Instance& instance, NodeId node) const {
+void Program::note_leaks(RunUnderWay& run, const ProgramInstance& instance, NodeId node) const {
   std::string text = text_of_leaks(instance.process.heap, instance.image, path_);
   if (text.empty()) return;
   const std::lock_guard lock(run.mutex);
   run.leaks.push_back({node, std::move(text)});
 }
 
-void Program::run_node(Node& node, const std::vector<std::string>& arguments, Runs& runs) {
+void Program::run_node(Node& node, const std::vector<std::string>& arguments, RunsUnderWay& runs) {
   const std::shared_ptr<RunUnderWay> run = runs.join(node);
   std::vector<std::string> words{path_};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::unique_ptr<Instance> instance;
+  std::unique_ptr<ProgramInstance> instance;
   std::exception_ptr error;
   bool is_stopped = true;
   try {
@@ -279,9 +281,9 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
     Process& process = instance->process;
     instance->image.reset();
     process.start(node, NodeOutput(node.id(), runs.sink != nullptr), runs.mode);
-    const Ending ending = process.run(instance->image, words);
-    is_stopped = ending != Ending::exited;
-    if (ending == Ending::crashed || ending == Ending::failed) process.note_failure_in_interfaces();
+    const ComputationEnd ending = process.run(instance->image, words);
+    is_stopped = ending != ComputationEnd::exited;
+    if (ending == ComputationEnd::crashed || ending == ComputationEnd::failed) process.note_failure_in_interfaces();
     if (is_stopped) process.throw_error_of_ending(ending);
     process.end_interfaces();
     process.note_misuse_of_memory();
@@ -300,12 +302,13 @@ void Program::run_node(Node& node, const std::vector<std::string>& arguments, Ru
   if (error) std::rethrow_exception(error);
 }
 
-void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instance, bool is_stopped, Runs& runs) {
+void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<ProgramInstance> instance, bool is_stopped,
+                  RunsUnderWay& runs) {
   {
     const std::lock_guard lock(run.mutex);
     run.is_stopped |= is_stopped;
     if (instance) run.used.push_back({*this, std::move(instance)});
-    if (--run.left > 0) return;
+    if (--run.running_node_count > 0) return;
   }
   runs.leave(node);
   runs.close(run);
@@ -318,7 +321,7 @@ void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instan
 
 /// Called when the last node of a run is done. Collects the lines printed by all nodes, gives the
 /// programs' images back, and passes the lines to the sink.
-void Program::Runs::close(RunUnderWay& run) {
+void Program::RunsUnderWay::close(RunUnderWay& run) {
   std::vector<OutputLine> lines;
   for (auto& [program, instance] : run.used) {
     instance->process.release_resources();

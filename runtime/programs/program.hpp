@@ -22,11 +22,11 @@ namespace switchyard {
 using OutputSink = std::function<void(const std::vector<OutputLine>& lines)>;
 
 /// The nodes with the numbers `first` to `last`, including `last`.
-struct NodeRange {
+struct NodeInterval {
   std::uint32_t first = 0, last = 0;
-  friend bool operator==(const NodeRange&, const NodeRange&) = default;
+  friend bool operator==(const NodeInterval&, const NodeInterval&) = default;
 };
-using NodeRanges = std::vector<NodeRange>;
+using NodeRanges = std::vector<NodeInterval>;
 
 class Program;
 
@@ -44,7 +44,7 @@ class Program : public std::enable_shared_from_this<Program> {
   /// Loads a program from its file. Throws UsageError, without a place, if the file cannot be run
   /// (see ElfFile and Image). One image is made immediately, so that errors in the file are found
   /// before any run.
-  static std::shared_ptr<Program> load(const std::string& path);
+  static std::shared_ptr<Program> load_program(const std::string& path);
   ~Program();
 
   /// Returns the name of the program's file without its folders.
@@ -72,22 +72,23 @@ class Program : public std::enable_shared_from_this<Program> {
   void prepare_images(std::size_t count);
 
  private:
-  struct Instance;
+  struct ProgramInstance;
   struct RunUnderWay;
-  struct Runs;
+  struct RunsUnderWay;
   explicit Program(const std::string& path);
-  void note_leaks(RunUnderWay& run, const Instance& instance, NodeId node) const;
-  void run_node(Node& node, const std::vector<std::string>& arguments, Runs& runs);
-  void end(Node& node, RunUnderWay& run, std::unique_ptr<Instance> instance, bool is_stopped, Runs& runs);
-  std::unique_ptr<Instance> take_instance();
-  void give_back(std::unique_ptr<Instance> instance);
-  void drop(std::unique_ptr<Instance> instance);
+  void note_leaks(RunUnderWay& run, const ProgramInstance& instance, NodeId node) const;
+  void run_node(Node& node, const std::vector<std::string>& arguments, RunsUnderWay& runs);
+  void end(Node& node, RunUnderWay& run, std::unique_ptr<ProgramInstance> instance, bool is_stopped,
+           RunsUnderWay& runs);
+  std::unique_ptr<ProgramInstance> take_instance();
+  void give_back(std::unique_ptr<ProgramInstance> instance);
+  void drop(std::unique_ptr<ProgramInstance> instance);
 
   std::string path_, name_;
   ElfFile file_;
   BoundNames names_;
   mutable std::mutex mutex_;  // guards the members below it
-  std::vector<std::unique_ptr<Instance>> idle_;
+  std::vector<std::unique_ptr<ProgramInstance>> idle_;
   std::size_t made_ = 0;
 };
 

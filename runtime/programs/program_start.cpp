@@ -44,7 +44,7 @@ long length_of(const char* text) {
   return length;
 }
 
-const char* value_in(Words environment, const char* name) {
+const char* environment_value(Words environment, const char* name) {
   for (; *environment != nullptr; ++environment) {
     const char* text = *environment;
     long i = 0;
@@ -128,12 +128,12 @@ __attribute__((used, visibility("hidden"), noreturn)) void switchyard_start_as_n
   add("--");
   for (long i = 1; i < count; ++i) add(given[i]);
   words[at] = nullptr;
-  const char* const chosen = value_in(environment, "SWITCHYARD");
+  const char* const chosen = environment_value(environment, "SWITCHYARD");
   if (chosen != nullptr) execute(chosen, words, environment);
   const char* const beside_wrapper = library_search_path();
   if (beside_wrapper != nullptr) execute_from(beside_wrapper, "switchyard", words, environment);
   execute(SWITCHYARD_COMMAND, words, environment);
-  const char* const folders = value_in(environment, "PATH");
+  const char* const folders = environment_value(environment, "PATH");
   if (folders != nullptr) execute_from(folders, "switchyard", words, environment);
   end("switchyard: the command is not found that runs this program as a node; add its folder to PATH\n");
 }

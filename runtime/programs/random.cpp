@@ -80,27 +80,27 @@ unsigned short* seed_48_bits(unsigned short* bits) {
 void set_48_bit_parameters(unsigned short* parameters) { lcong48_r(parameters, &random_state().of_48_bits); }
 void seed_48_bit_generator(long number) { srand48_r(number, &random_state().of_48_bits); }
 
-const Binding kRandom[] = {
-    Binding::make_function_binding("rand", next_int),
-    Binding::make_function_binding("srand", seed),
-    Binding::make_function_binding("rand_r", next_int_from_seed),
-    Binding::make_function_binding("random", next_random),
-    Binding::make_function_binding("srandom", seed),
-    Binding::make_function_binding("initstate", seed_random_state_in_memory),
-    Binding::make_function_binding("setstate", use_random_state_in_memory),
-    Binding::make_function_binding("drand48", draw_48_bit_number<double, drand48_r>),
-    Binding::make_function_binding("erand48", draw_48_bit_number_of_state<double, erand48_r>),
-    Binding::make_function_binding("lrand48", draw_48_bit_number<long, lrand48_r>),
-    Binding::make_function_binding("nrand48", draw_48_bit_number_of_state<long, nrand48_r>),
-    Binding::make_function_binding("mrand48", draw_48_bit_number<long, mrand48_r>),
-    Binding::make_function_binding("jrand48", draw_48_bit_number_of_state<long, jrand48_r>),
-    Binding::make_function_binding("srand48", seed_48_bit_generator),
-    Binding::make_function_binding("seed48", seed_48_bits),
-    Binding::make_function_binding("lcong48", set_48_bit_parameters),
+const NameBinding kRandom[] = {
+    NameBinding::make_function_binding("rand", next_int),
+    NameBinding::make_function_binding("srand", seed),
+    NameBinding::make_function_binding("rand_r", next_int_from_seed),
+    NameBinding::make_function_binding("random", next_random),
+    NameBinding::make_function_binding("srandom", seed),
+    NameBinding::make_function_binding("initstate", seed_random_state_in_memory),
+    NameBinding::make_function_binding("setstate", use_random_state_in_memory),
+    NameBinding::make_function_binding("drand48", draw_48_bit_number<double, drand48_r>),
+    NameBinding::make_function_binding("erand48", draw_48_bit_number_of_state<double, erand48_r>),
+    NameBinding::make_function_binding("lrand48", draw_48_bit_number<long, lrand48_r>),
+    NameBinding::make_function_binding("nrand48", draw_48_bit_number_of_state<long, nrand48_r>),
+    NameBinding::make_function_binding("mrand48", draw_48_bit_number<long, mrand48_r>),
+    NameBinding::make_function_binding("jrand48", draw_48_bit_number_of_state<long, jrand48_r>),
+    NameBinding::make_function_binding("srand48", seed_48_bit_generator),
+    NameBinding::make_function_binding("seed48", seed_48_bits),
+    NameBinding::make_function_binding("lcong48", set_48_bit_parameters),
 };
 
 }  // namespace
 
-Bindings random_bindings() { return kRandom; }
+NameBindings random_bindings() { return kRandom; }
 
 }  // namespace switchyard

@@ -19,8 +19,8 @@ namespace {
 
 /// A function's name, as a type that can be used for template arguments.
 template <std::size_t N>
-struct Name {
-  constexpr Name(const char (&text)[N]) { std::copy_n(text, N, letters); }
+struct FunctionNameText {
+  constexpr FunctionNameText(const char (&text)[N]) { std::copy_n(text, N, letters); }
   char letters[N];
   constexpr std::string_view view() const { return {letters, N - 1}; }
 };
@@ -42,35 +42,35 @@ template <class ItsError = Error>
 
 /// These two refuse to start a process or a thread. Programs may be right that do so: the error is that the run cannot
 /// be finished.
-template <Name name>
+template <FunctionNameText name>
 [[noreturn]] void refuse_process() {
   refuse<UnfinishedError>(name.view(), kOneThread);
 }
-template <Name name>
+template <FunctionNameText name>
 [[noreturn]] void refuse_thread() {
   refuse<UnfinishedError>(name.view(), kNoThreads);
 }
-template <Name name>
+template <FunctionNameText name>
 [[noreturn]] void refuse_signal_handling() {
   refuse(name.view(), kNoSignal);
 }
 
-template <Name name>
+template <FunctionNameText name>
 [[noreturn]] void refuse_library_loading() {
   refuse(name.view(), "all nodes would share the library's variables; link it statically");
 }
 
-template <Name name>
-Binding refused_start_binding() {
-  return Binding::make_function_binding(name.view(), refuse_process<name>);
+template <FunctionNameText name>
+NameBinding refused_start_binding() {
+  return NameBinding::make_function_binding(name.view(), refuse_process<name>);
 }
-template <Name name>
-Binding refused_thread_binding() {
-  return Binding::make_function_binding(name.view(), refuse_thread<name>);
+template <FunctionNameText name>
+NameBinding refused_thread_binding() {
+  return NameBinding::make_function_binding(name.view(), refuse_thread<name>);
 }
-template <Name name>
-Binding refused_signal_binding() {
-  return Binding::make_function_binding(name.view(), refuse_signal_handling<name>);
+template <FunctionNameText name>
+NameBinding refused_signal_binding() {
+  return NameBinding::make_function_binding(name.view(), refuse_signal_handling<name>);
 }
 
 /// System calls that concern the whole emulator instead of one node.
@@ -114,10 +114,10 @@ int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*bo
 
 }  // namespace
 
-Bindings refused_bindings() {
-  static const Binding bindings[] = {
-      Binding::make_function_binding("dlopen", refuse_library_loading<"dlopen">),
-      Binding::make_function_binding("dlmopen", refuse_library_loading<"dlmopen">),
+NameBindings refused_bindings() {
+  static const NameBinding bindings[] = {
+      NameBinding::make_function_binding("dlopen", refuse_library_loading<"dlopen">),
+      NameBinding::make_function_binding("dlmopen", refuse_library_loading<"dlmopen">),
       refused_start_binding<"fork">(),
       refused_start_binding<"vfork">(),
       refused_start_binding<"clone">(),
@@ -155,22 +155,22 @@ Bindings refused_bindings() {
       refused_signal_binding<"killpg">(),
       refused_signal_binding<"sigqueue">(),
       refused_signal_binding<"tgkill">(),
-      Binding::make_function_binding("syscall", call_system),
+      NameBinding::make_function_binding("syscall", call_system),
   };
   return bindings;
 }
 
-Bindings shared_library_bindings() {
-  static const std::vector<Binding> bindings = [] {
-    std::vector<Binding> all;
-    const auto add = [&all](Bindings table, std::initializer_list<std::string_view> names) {
-      for (const std::string_view name : names) all.push_back(*std::ranges::find(table, name, &Binding::name));
+NameBindings shared_library_bindings() {
+  static const std::vector<NameBinding> bindings = [] {
+    std::vector<NameBinding> all;
+    const auto add = [&all](NameBindings table, std::initializer_list<std::string_view> names) {
+      for (const std::string_view name : names) all.push_back(*std::ranges::find(table, name, &NameBinding::name));
     };
     add(heap_bindings(), {"malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign"});
     add(exit_function_bindings(), {"abort"});
     add(stream_bindings(), {"fopen", "fopen64", "fdopen", "fclose"});
     add(lock_bindings(), {"pthread_cond_wait"});
-    all.push_back(Binding::make_function_binding("pthread_create", start_thread));
+    all.push_back(NameBinding::make_function_binding("pthread_create", start_thread));
     return all;
   }();
   return bindings;

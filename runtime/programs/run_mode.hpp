@@ -28,7 +28,7 @@ class ProgramInput {
  private:
   const int file_;
   std::mutex mutex_;  // guards the members below it
-  std::string kept_;
+  std::string kept_text_;
   bool is_at_end_ = false;
 };
 
@@ -44,7 +44,7 @@ struct RunMode {
   /// sleeping takes no virtual time.
   bool own_clock = false;
   /// How much later than usual the run begins, by the program's clocks that show a date.
-  std::chrono::seconds later = {};
+  std::chrono::seconds date_shift = {};
   /// Where it is stored that the program has looked at such a clock; null if nobody asks.
   std::shared_ptr<std::atomic<bool>> has_read_date = {};
   /// Whether every blocking collective of MPI synchronises, as the standard allows: no member of

@@ -17,14 +17,14 @@ namespace {
 
 using Handler = void (*)(int);
 
-struct sigaction* action_of(int signal) {
+struct sigaction* signal_action_of(int signal) {
   if (signal > 0 && signal < NSIG) return &t_process->signals.actions[signal];
   errno = EINVAL;
   return nullptr;
 }
 
 Handler set_handler(int signal, Handler handler) {
-  struct sigaction* const action = action_of(signal);
+  struct sigaction* const action = signal_action_of(signal);
   if (action == nullptr || signal == SIGKILL || signal == SIGSTOP) {
     errno = EINVAL;
     return SIG_ERR;
@@ -36,7 +36,7 @@ Handler set_handler(int signal, Handler handler) {
 }
 
 int set_signal_action(int signal, const struct sigaction* action, struct sigaction* before) {
-  struct sigaction* const own = action_of(signal);
+  struct sigaction* const own = signal_action_of(signal);
   if (own == nullptr || (action != nullptr && (signal == SIGKILL || signal == SIGSTOP))) {
     errno = EINVAL;
     return -1;
@@ -71,7 +71,7 @@ int set_blocked_signals_of_thread(int how, const sigset_t* signals, sigset_t* be
 /// raise: carries out the action that the program has set for the signal. Without one, the signal
 /// ends the program or is ignored, depending on the signal.
 int raise_signal(int signal) {
-  struct sigaction* const action = action_of(signal);
+  struct sigaction* const action = signal_action_of(signal);
   if (action == nullptr) return -1;
   const struct sigaction now = *action;
   if ((now.sa_flags & SA_SIGINFO) == 0 && now.sa_handler == SIG_IGN) return 0;
@@ -88,7 +88,7 @@ int raise_signal(int signal) {
   }
   if (signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT) return 0;
   t_process->signal = signal;
-  t_process->leave_program(Ending::crashed);
+  t_process->leave_program(ComputationEnd::crashed);
 }
 
 /// kill: sends a signal to the calling process itself, because no other process is visible to it.
@@ -100,23 +100,23 @@ int send_signal(pid_t process, int signal) {
   return -1;
 }
 
-const Binding kSignals[] = {
-    Binding::make_function_binding("signal", set_handler),
-    Binding::make_function_binding("bsd_signal", set_handler),
-    Binding::make_function_binding("ssignal", set_handler),
-    Binding::make_function_binding("sysv_signal", set_handler),
-    Binding::make_function_binding("__sysv_signal", set_handler),
-    Binding::make_function_binding("sigset", set_handler),
-    Binding::make_function_binding("sigaction", set_signal_action),
-    Binding::make_function_binding("sigprocmask", set_blocked_signals),
-    Binding::make_function_binding("pthread_sigmask", set_blocked_signals_of_thread),
-    Binding::make_function_binding("raise", raise_signal),
-    Binding::make_function_binding("gsignal", raise_signal),
-    Binding::make_function_binding("kill", send_signal),
+const NameBinding kSignals[] = {
+    NameBinding::make_function_binding("signal", set_handler),
+    NameBinding::make_function_binding("bsd_signal", set_handler),
+    NameBinding::make_function_binding("ssignal", set_handler),
+    NameBinding::make_function_binding("sysv_signal", set_handler),
+    NameBinding::make_function_binding("__sysv_signal", set_handler),
+    NameBinding::make_function_binding("sigset", set_handler),
+    NameBinding::make_function_binding("sigaction", set_signal_action),
+    NameBinding::make_function_binding("sigprocmask", set_blocked_signals),
+    NameBinding::make_function_binding("pthread_sigmask", set_blocked_signals_of_thread),
+    NameBinding::make_function_binding("raise", raise_signal),
+    NameBinding::make_function_binding("gsignal", raise_signal),
+    NameBinding::make_function_binding("kill", send_signal),
 };
 
 }  // namespace
 
-Bindings signal_bindings() { return kSignals; }
+NameBindings signal_bindings() { return kSignals; }
 
 }  // namespace switchyard

@@ -28,7 +28,7 @@ StandardStream& standard(int file) { return t_process->standard[static_cast<std:
 int standard_stream_of(int file) { return is_standard(file) ? file : t_process->resources.standard_stream_of(file); }
 
 /// A standard stream as it was when the program began, whatever has replaced it since.
-StandardStream original_of(int number) {
+StandardStream original_stream(int number) {
   StandardStream stream = standard(number);
   stream.file = -1;
   stream.is_closed = false;
@@ -38,7 +38,7 @@ StandardStream original_of(int number) {
 ssize_t write_bytes(int file, const void* bytes, std::size_t count) {
   const int number = standard_stream_of(file);
   if (number < 0) return write(file, bytes, count);
-  StandardStream stream = is_standard(file) ? standard(file) : original_of(number);
+  StandardStream stream = is_standard(file) ? standard(file) : original_stream(number);
   if (number == STDIN_FILENO || stream.is_closed) {
     errno = EBADF;
     return -1;
@@ -58,9 +58,9 @@ ssize_t write_pieces(int file, const iovec* pieces, int count) {
 }
 ssize_t read_bytes(int file, void* bytes, std::size_t count) {
   if (standard_stream_of(file) != STDIN_FILENO) return read(file, bytes, count);
-  StandardStream stream = file == STDIN_FILENO ? standard(file) : original_of(STDIN_FILENO);
+  StandardStream stream = file == STDIN_FILENO ? standard(file) : original_stream(STDIN_FILENO);
   const ssize_t found = read_standard_stream(&stream, static_cast<char*>(bytes), count);
-  standard(STDIN_FILENO).at = stream.at;
+  standard(STDIN_FILENO).bytes_read = stream.bytes_read;
   return found;
 }
 ssize_t read_bytes_checked(int file, void* bytes, std::size_t count, std::size_t room) {
@@ -204,28 +204,28 @@ int control_descriptor(int file, int command, ...) {
 
 int is_terminal(int /*file*/) { return 0; }
 
-const Binding kStandardDescriptors[] = {
-    Binding::make_function_binding("dprintf", print_to_descriptor),
-    Binding::make_function_binding("vdprintf", print_va_list_to_descriptor),
-    Binding::make_function_binding("__dprintf_chk", print_to_descriptor_checked),
-    Binding::make_function_binding("__vdprintf_chk", print_va_list_to_descriptor_checked),
-    Binding::make_function_binding("writev", write_pieces),
-    Binding::make_function_binding("read", read_bytes),
-    Binding::make_function_binding("__read_chk", read_bytes_checked),
-    Binding::make_function_binding("close", close_file),
-    Binding::make_function_binding("close_range", close_files_between),
-    Binding::make_function_binding("closefrom", close_files_from),
-    Binding::make_function_binding("dup", duplicate_descriptor),
-    Binding::make_function_binding("dup2", duplicate_descriptor_to),
-    Binding::make_function_binding("dup3", duplicate_descriptor_with_flags),
-    Binding::make_function_binding("fcntl", control_descriptor),
-    Binding::make_function_binding("fcntl64", control_descriptor),
-    Binding::make_function_binding("write", write_bytes),
-    Binding::make_function_binding("isatty", is_terminal),
+const NameBinding kStandardDescriptors[] = {
+    NameBinding::make_function_binding("dprintf", print_to_descriptor),
+    NameBinding::make_function_binding("vdprintf", print_va_list_to_descriptor),
+    NameBinding::make_function_binding("__dprintf_chk", print_to_descriptor_checked),
+    NameBinding::make_function_binding("__vdprintf_chk", print_va_list_to_descriptor_checked),
+    NameBinding::make_function_binding("writev", write_pieces),
+    NameBinding::make_function_binding("read", read_bytes),
+    NameBinding::make_function_binding("__read_chk", read_bytes_checked),
+    NameBinding::make_function_binding("close", close_file),
+    NameBinding::make_function_binding("close_range", close_files_between),
+    NameBinding::make_function_binding("closefrom", close_files_from),
+    NameBinding::make_function_binding("dup", duplicate_descriptor),
+    NameBinding::make_function_binding("dup2", duplicate_descriptor_to),
+    NameBinding::make_function_binding("dup3", duplicate_descriptor_with_flags),
+    NameBinding::make_function_binding("fcntl", control_descriptor),
+    NameBinding::make_function_binding("fcntl64", control_descriptor),
+    NameBinding::make_function_binding("write", write_bytes),
+    NameBinding::make_function_binding("isatty", is_terminal),
 };
 
 }  // namespace
 
-Bindings standard_descriptor_bindings() { return kStandardDescriptors; }
+NameBindings standard_descriptor_bindings() { return kStandardDescriptors; }
 
 }  // namespace switchyard

@@ -110,9 +110,9 @@ ssize_t read_standard_stream(void* cookie, char* into, std::size_t bytes) {
   if (process.mode().input == nullptr || process.node().id() != NodeId{0}) return 0;
   const bool is_running = t_process == &process;
   if (is_running) t_process = nullptr;
-  const std::size_t count = process.mode().input->read(stream.at, {into, bytes});
+  const std::size_t count = process.mode().input->read(stream.bytes_read, {into, bytes});
   if (is_running) t_process = &process;
-  stream.at += count;
+  stream.bytes_read += count;
   return static_cast<ssize_t>(count);
 }
 
@@ -142,14 +142,14 @@ std::FILE* open_standard_stream(StandardStream& stream, int buffering) {
 std::size_t ProgramInput::read(std::size_t place, std::span<char> into) {
   const std::lock_guard lock(mutex_);
   std::array<char, 4096> more{};
-  while (place >= kept_.size() && !is_at_end_) {
+  while (place >= kept_text_.size() && !is_at_end_) {
     const ssize_t count = ::read(file_, more.data(), more.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) is_at_end_ = true;
-    if (count > 0) kept_.append(more.data(), static_cast<std::size_t>(count));
+    if (count > 0) kept_text_.append(more.data(), static_cast<std::size_t>(count));
   }
-  if (place >= kept_.size()) return 0;
-  return kept_.copy(into.data(), into.size(), place);
+  if (place >= kept_text_.size()) return 0;
+  return kept_text_.copy(into.data(), into.size(), place);
 }
 
 CppStreams::CppStreams(std::FILE* in, std::FILE* out, std::FILE* err)
@@ -208,7 +208,7 @@ void Process::flush_open_streams() {
 void Process::release_resources() {
   if (node_ != nullptr && has_cpp_streams) cpp_streams(variables_).~CppStreams();
   node_ = nullptr;
-  const bool flushes = ending_ != Ending::crashed && ending_ != Ending::exited;
+  const bool flushes = ending_ != ComputationEnd::crashed && ending_ != ComputationEnd::exited;
   if (flushes && std::ranges::find(open_streams, variables_.out, &OpenStream::stream) != open_streams.end())
     std::fflush(variables_.out);
   for (const OpenStream& each : open_streams) close_quietly(each);
@@ -497,63 +497,63 @@ bool sync_with_stdio(bool synced) {
 constexpr std::size_t place_of(std::size_t member) { return offsetof(ProcessVariables, streams) + member; }
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsets of members are used for classes of any kind
-const Binding kStreams[] = {
-    Binding::make_variable_binding("stdin", offsetof(ProcessVariables, in)),
-    Binding::make_variable_binding("stdout", offsetof(ProcessVariables, out)),
-    Binding::make_variable_binding("stderr", offsetof(ProcessVariables, err)),
-    Binding::make_variable_binding("_ZSt3cin", place_of(offsetof(CppStreams, cin))),
-    Binding::make_variable_binding("_ZSt4cout", place_of(offsetof(CppStreams, cout))),
-    Binding::make_variable_binding("_ZSt4cerr", place_of(offsetof(CppStreams, cerr))),
-    Binding::make_variable_binding("_ZSt4clog", place_of(offsetof(CppStreams, clog))),
-    Binding::make_function_binding("_ZNSt8ios_base15sync_with_stdioEb", sync_with_stdio),
-    Binding::make_function_binding("printf", print_text),
-    Binding::make_function_binding("__printf_chk", print_checked),
-    Binding::make_function_binding("vprintf", print_va_list),
-    Binding::make_function_binding("__vprintf_chk", print_va_list_checked),
-    Binding::make_function_binding("puts", print_line),
-    Binding::make_function_binding("putchar", print_letter),
-    Binding::make_function_binding("putchar_unlocked", print_letter),
-    Binding::make_function_binding("perror", print_error_reason),
-    Binding::make_function_binding("getchar", read_letter),
-    Binding::make_function_binding("getchar_unlocked", read_letter),
-    Binding::make_function_binding("gets", read_line),
-    Binding::make_function_binding("scanf", scan),
-    Binding::make_function_binding("__isoc99_scanf", scan),
-    Binding::make_function_binding("fopen", open_file),
-    Binding::make_function_binding("fopen64", open_file),
-    Binding::make_function_binding("fdopen", open_descriptor),
-    Binding::make_function_binding("tmpfile", open_temporary),
-    Binding::make_function_binding("tmpfile64", open_temporary),
-    Binding::make_function_binding("fmemopen", open_memory),
-    Binding::make_function_binding("open_memstream", open_growing_memory),
-    Binding::make_function_binding("open_wmemstream", open_growing_wide_memory),
-    Binding::make_function_binding("fopencookie", open_with_functions),
-    Binding::make_function_binding("freopen", reopen_stream),
-    Binding::make_function_binding("freopen64", reopen_stream),
-    Binding::make_function_binding("fclose", close_stream),
-    Binding::make_function_binding("fflush", flush),
-    Binding::make_function_binding("fileno", descriptor_of),
-    Binding::make_function_binding("fileno_unlocked", descriptor_of),
-    Binding::make_function_binding("getline", read_whole_line),
-    Binding::make_function_binding("getdelim", read_until_letter),
-    Binding::make_function_binding("__getdelim", read_until_letter),
-    Binding::make_function_binding("vscanf", scan_va_list),
-    Binding::make_function_binding("__isoc99_vscanf", scan_va_list),
-    Binding::make_function_binding("__isoc23_scanf", scan),
-    Binding::make_function_binding("__isoc23_vscanf", scan_va_list),
-    Binding::make_function_binding("wprintf", print_wide),
-    Binding::make_function_binding("vwprintf", print_wide_va_list),
-    Binding::make_function_binding("putwchar", print_wide_letter),
-    Binding::make_function_binding("fwprintf", print_wide_to),
-    Binding::make_function_binding("vfwprintf", print_wide_va_list_to),
-    Binding::make_function_binding("fputws", put_wide_text),
-    Binding::make_function_binding("fputwc", put_wide_letter),
-    Binding::make_function_binding("putwc", put_wide_letter),
+const NameBinding kStreams[] = {
+    NameBinding::make_variable_binding("stdin", offsetof(ProcessVariables, in)),
+    NameBinding::make_variable_binding("stdout", offsetof(ProcessVariables, out)),
+    NameBinding::make_variable_binding("stderr", offsetof(ProcessVariables, err)),
+    NameBinding::make_variable_binding("_ZSt3cin", place_of(offsetof(CppStreams, cin))),
+    NameBinding::make_variable_binding("_ZSt4cout", place_of(offsetof(CppStreams, cout))),
+    NameBinding::make_variable_binding("_ZSt4cerr", place_of(offsetof(CppStreams, cerr))),
+    NameBinding::make_variable_binding("_ZSt4clog", place_of(offsetof(CppStreams, clog))),
+    NameBinding::make_function_binding("_ZNSt8ios_base15sync_with_stdioEb", sync_with_stdio),
+    NameBinding::make_function_binding("printf", print_text),
+    NameBinding::make_function_binding("__printf_chk", print_checked),
+    NameBinding::make_function_binding("vprintf", print_va_list),
+    NameBinding::make_function_binding("__vprintf_chk", print_va_list_checked),
+    NameBinding::make_function_binding("puts", print_line),
+    NameBinding::make_function_binding("putchar", print_letter),
+    NameBinding::make_function_binding("putchar_unlocked", print_letter),
+    NameBinding::make_function_binding("perror", print_error_reason),
+    NameBinding::make_function_binding("getchar", read_letter),
+    NameBinding::make_function_binding("getchar_unlocked", read_letter),
+    NameBinding::make_function_binding("gets", read_line),
+    NameBinding::make_function_binding("scanf", scan),
+    NameBinding::make_function_binding("__isoc99_scanf", scan),
+    NameBinding::make_function_binding("fopen", open_file),
+    NameBinding::make_function_binding("fopen64", open_file),
+    NameBinding::make_function_binding("fdopen", open_descriptor),
+    NameBinding::make_function_binding("tmpfile", open_temporary),
+    NameBinding::make_function_binding("tmpfile64", open_temporary),
+    NameBinding::make_function_binding("fmemopen", open_memory),
+    NameBinding::make_function_binding("open_memstream", open_growing_memory),
+    NameBinding::make_function_binding("open_wmemstream", open_growing_wide_memory),
+    NameBinding::make_function_binding("fopencookie", open_with_functions),
+    NameBinding::make_function_binding("freopen", reopen_stream),
+    NameBinding::make_function_binding("freopen64", reopen_stream),
+    NameBinding::make_function_binding("fclose", close_stream),
+    NameBinding::make_function_binding("fflush", flush),
+    NameBinding::make_function_binding("fileno", descriptor_of),
+    NameBinding::make_function_binding("fileno_unlocked", descriptor_of),
+    NameBinding::make_function_binding("getline", read_whole_line),
+    NameBinding::make_function_binding("getdelim", read_until_letter),
+    NameBinding::make_function_binding("__getdelim", read_until_letter),
+    NameBinding::make_function_binding("vscanf", scan_va_list),
+    NameBinding::make_function_binding("__isoc99_vscanf", scan_va_list),
+    NameBinding::make_function_binding("__isoc23_scanf", scan),
+    NameBinding::make_function_binding("__isoc23_vscanf", scan_va_list),
+    NameBinding::make_function_binding("wprintf", print_wide),
+    NameBinding::make_function_binding("vwprintf", print_wide_va_list),
+    NameBinding::make_function_binding("putwchar", print_wide_letter),
+    NameBinding::make_function_binding("fwprintf", print_wide_to),
+    NameBinding::make_function_binding("vfwprintf", print_wide_va_list_to),
+    NameBinding::make_function_binding("fputws", put_wide_text),
+    NameBinding::make_function_binding("fputwc", put_wide_letter),
+    NameBinding::make_function_binding("putwc", put_wide_letter),
 };
 #pragma GCC diagnostic pop
 
 }  // namespace
 
-Bindings stream_bindings() { return kStreams; }
+NameBindings stream_bindings() { return kStreams; }
 
 }  // namespace switchyard

@@ -100,30 +100,30 @@ ENTRY* search_table(ENTRY entry, ACTION action) {
   return found;
 }
 
-const Binding kTexts[] = {
-    Binding::make_function_binding("strtok", next_token),
-    Binding::make_function_binding("setlocale", set_locale),
-    Binding::make_function_binding("localtime", local_time),
-    Binding::make_function_binding("gmtime", universal_time),
-    Binding::make_function_binding("ctime", text_of_time),
-    Binding::make_function_binding("asctime", text_of_parts),
-    Binding::make_function_binding("getpid", process_number),
-    Binding::make_function_binding("getppid", parent_number),
-    Binding::make_function_binding("gethostname", get_host_name),
-    Binding::make_function_binding("uname", get_system_names),
-    Binding::make_function_binding("strerror", error_text),
-    Binding::make_function_binding("strsignal", signal_name),
-    Binding::make_function_binding("l64a", text_in_base_64),
-    Binding::make_function_binding("ecvt", rounded_digits),
-    Binding::make_function_binding("fcvt", rounded_fraction),
-    Binding::make_function_binding("tmpnam", temporary_name),
-    Binding::make_function_binding("hcreate", create_table),
-    Binding::make_function_binding("hdestroy", destroy_table),
-    Binding::make_function_binding("hsearch", search_table),
+const NameBinding kTextBindings[] = {
+    NameBinding::make_function_binding("strtok", next_token),
+    NameBinding::make_function_binding("setlocale", set_locale),
+    NameBinding::make_function_binding("localtime", local_time),
+    NameBinding::make_function_binding("gmtime", universal_time),
+    NameBinding::make_function_binding("ctime", text_of_time),
+    NameBinding::make_function_binding("asctime", text_of_parts),
+    NameBinding::make_function_binding("getpid", process_number),
+    NameBinding::make_function_binding("getppid", parent_number),
+    NameBinding::make_function_binding("gethostname", get_host_name),
+    NameBinding::make_function_binding("uname", get_system_names),
+    NameBinding::make_function_binding("strerror", error_text),
+    NameBinding::make_function_binding("strsignal", signal_name),
+    NameBinding::make_function_binding("l64a", text_in_base_64),
+    NameBinding::make_function_binding("ecvt", rounded_digits),
+    NameBinding::make_function_binding("fcvt", rounded_fraction),
+    NameBinding::make_function_binding("tmpnam", temporary_name),
+    NameBinding::make_function_binding("hcreate", create_table),
+    NameBinding::make_function_binding("hdestroy", destroy_table),
+    NameBinding::make_function_binding("hsearch", search_table),
 };
 
 }  // namespace
 
-Bindings text_function_bindings() { return kTexts; }
+NameBindings text_function_bindings() { return kTextBindings; }
 
 }  // namespace switchyard

@@ -80,21 +80,21 @@ void error_at_line(int code, int error, const char* file, unsigned line, const c
   if (code != 0) t_process->exit(code);
 }
 
-const Binding kWarnings[] = {
-    Binding::make_function_binding("warn", warn),
-    Binding::make_function_binding("warnx", warn_without_errno),
-    Binding::make_function_binding("vwarn", warn_va_list),
-    Binding::make_function_binding("vwarnx", warn_va_list_without_errno),
-    Binding::make_function_binding("err", end),
-    Binding::make_function_binding("errx", exit_with_plain_warning),
-    Binding::make_function_binding("verr", exit_with_warning_va_list),
-    Binding::make_function_binding("verrx", exit_with_plain_warning_va_list),
-    Binding::make_function_binding("error", error_or_warning),
-    Binding::make_function_binding("error_at_line", error_at_line),
+const NameBinding kWarnings[] = {
+    NameBinding::make_function_binding("warn", warn),
+    NameBinding::make_function_binding("warnx", warn_without_errno),
+    NameBinding::make_function_binding("vwarn", warn_va_list),
+    NameBinding::make_function_binding("vwarnx", warn_va_list_without_errno),
+    NameBinding::make_function_binding("err", end),
+    NameBinding::make_function_binding("errx", exit_with_plain_warning),
+    NameBinding::make_function_binding("verr", exit_with_warning_va_list),
+    NameBinding::make_function_binding("verrx", exit_with_plain_warning_va_list),
+    NameBinding::make_function_binding("error", error_or_warning),
+    NameBinding::make_function_binding("error_at_line", error_at_line),
 };
 
 }  // namespace
 
-Bindings warning_bindings() { return kWarnings; }
+NameBindings warning_bindings() { return kWarnings; }
 
 }  // namespace switchyard

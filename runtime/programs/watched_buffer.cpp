@@ -14,7 +14,7 @@ void check_memory_of_call(Process& process, const char* call, CallSite site, std
   if (!process.looks_for_defects() || memory.empty()) return;
   const std::string fault = process.misuse_of_memory(memory);
   if (!fault.empty()) throw with_defect(misuse_error(call, site, fault), DefectClass::memory);
-  process.watch.check_memory_of_call_at(process.node(), process.notes, site, ByteRanges(memory), touch);
+  process.memory_watch.check_memory_of_call_at(process.node(), process.notes, site, ByteRanges(memory), touch);
 }
 
 WatchedBuffer WatchedBuffer::buffer_to_send(Process& process, const char* call, CallSite site,
@@ -23,7 +23,7 @@ WatchedBuffer WatchedBuffer::buffer_to_send(Process& process, const char* call, 
   if (!process.looks_for_defects() || data.empty()) return buffer;
   check_memory_of_call(process, call, site, data, ReadOrWrite::reads);
   buffer.watched_ =
-      process.watch.begin_watching(process.node(), process.notes, site, ByteRanges(data), ReadOrWrite::reads);
+      process.memory_watch.begin_watching(process.node(), process.notes, site, ByteRanges(data), ReadOrWrite::reads);
   return buffer;
 }
 
@@ -34,20 +34,20 @@ WatchedBuffer WatchedBuffer::buffer_to_receive(Process& process, const char* cal
   if (!process.looks_for_defects() || memory.empty()) return buffer;
   check_memory_of_call(process, call, site, memory, ReadOrWrite::writes);
   buffer.watched_ =
-      process.watch.begin_watching(process.node(), process.notes, site, ByteRanges(memory), ReadOrWrite::writes);
-  buffer.landing_.resize(memory.size());
+      process.memory_watch.begin_watching(process.node(), process.notes, site, ByteRanges(memory), ReadOrWrite::writes);
+  buffer.receive_copy_.resize(memory.size());
   return buffer;
 }
 
 void WatchedBuffer::complete(Process& process, CallSite site, std::uint64_t bytes) {
-  process.watch.check_and_stop_watching_call(process.node(), process.notes, site, std::exchange(watched_, 0));
-  const std::size_t come = std::min<std::size_t>(bytes, landing_.size());
-  if (come > 0) std::memcpy(memory_.data(), landing_.data(), come);
-  landing_.clear();
+  process.memory_watch.check_and_stop_watching_call(process.node(), process.notes, site, std::exchange(watched_, 0));
+  const std::size_t come = std::min<std::size_t>(bytes, receive_copy_.size());
+  if (come > 0) std::memcpy(memory_.data(), receive_copy_.data(), come);
+  receive_copy_.clear();
 }
 
 void WatchedBuffer::stop_watching_buffer(Process& process) {
-  process.watch.stop_watching_call(std::exchange(watched_, 0));
+  process.memory_watch.stop_watching_call(std::exchange(watched_, 0));
 }
 
 }  // namespace switchyard

@@ -32,7 +32,7 @@ class WatchedBuffer {
   /// Returns the memory into which an arriving message is stored: the program's buffer, or
   /// separate memory in runs that look for changes of the program's buffer. The address stays the
   /// same.
-  std::span<std::byte> room() noexcept { return landing_.empty() ? memory_ : std::span(landing_); }
+  std::span<std::byte> room() noexcept { return receive_copy_.empty() ? memory_ : std::span(receive_copy_); }
   /// Called when the call is complete: stops watching the buffer, and copies the bytes that have
   /// arrived into the program's buffer.
   void complete(Process& process, CallSite site, std::uint64_t bytes);
@@ -42,8 +42,8 @@ class WatchedBuffer {
 
  private:
   std::span<std::byte> memory_;  ///< the program's buffer, for a receive
-  std::vector<std::byte> landing_;
-  MemoryWatch::Id watched_ = 0;
+  std::vector<std::byte> receive_copy_;
+  MemoryWatch::CallId watched_ = 0;
 };
 
 }  // namespace switchyard

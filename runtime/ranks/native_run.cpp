@@ -32,9 +32,9 @@ void run_node(RankJob& job, const Machine& machine, const NativeProgram& program
   check_all_messages_received(session.left_over_messages());
 }
 
-[[noreturn]] void end_all(const RankJob& job, const std::string& text, ExitCode code) {
+[[noreturn]] void end_all_ranks(const RankJob& job, const std::string& text, ExitCode code) {
   std::cerr << fmt::format("rank {}: {}\n", job.rank(), text) << std::flush;
-  job.calls().end_all(static_cast<int>(code));
+  job.mpi_calls().end_all(static_cast<int>(code));
   std::terminate();
 }
 
@@ -45,9 +45,9 @@ void run_native(RankJob& job, const Machine& machine, const NativeProgram& progr
   try {
     run_node(job, machine, program, seed, session);
   } catch (const Error& error) {
-    end_all(job, error.what(), error.exit_code());
+    end_all_ranks(job, error.what(), error.exit_code());
   } catch (const std::exception& error) {
-    end_all(job, error.what(), ExitCode::failed);
+    end_all_ranks(job, error.what(), ExitCode::failed);
   }
 }
 

@@ -13,11 +13,11 @@
 namespace switchyard {
 namespace {
 
-constexpr int kPacket = 20;       // MPI tag of all packets
-constexpr int kFirstData = 1024;  // first of the MPI tags for the data of announced messages
-constexpr std::uint32_t kDataTags = 16384;
-constexpr std::size_t kMostLeaving = 16;  // sent packets that may be kept before they are tested
-constexpr int kQuietPolls = 200;          // polls that find nothing, after which no message is expected to come
+constexpr int kPacketTag = 20;       // MPI tag of all packets
+constexpr int kFirstDataTag = 1024;  // first of the MPI tags for the data of announced messages
+constexpr std::uint32_t kDataTagCount = 16384;
+constexpr std::size_t kMostUntestedSends = 16;  // sent packets that may be kept before they are tested
+constexpr int kQuietPolls = 200;                // polls that find nothing, after which no message is expected to come
 
 /// Returns the number of unsuccessful polls after which a waiting rank yields its core. A rank
 /// that has a core of its own gains nothing by yielding soon. Where there are more ranks than
@@ -29,7 +29,7 @@ int polls_before_yield() {
   return std::strtoul(ranks_here, nullptr, 10) > std::thread::hardware_concurrency() ? kFew : kMany;
 }
 
-int data_tag(std::uint32_t number) { return kFirstData + static_cast<int>(number % kDataTags); }
+int data_tag(std::uint32_t number) { return kFirstDataTag + static_cast<int>(number % kDataTagCount); }
 
 bool any_complete(std::span<Request* const> requests) {
   return std::ranges::any_of(requests, [](const Request* request) { return request->complete; });
@@ -49,21 +49,21 @@ std::size_t mark_complete_requests(std::span<Request* const> requests) {
 
 NativeSession::NativeSession(RankJob& job)
     : job_(job),
-      calls_(job.calls()),
+      mpi_calls_(job.mpi_calls()),
       node_(NodeId{job.rank()}),
       start_(std::chrono::steady_clock::now()),
       polls_before_yield_(polls_before_yield()) {
-  for (Slot& slot : receiving_slots_) {
-    slot = take_free_slot();
+  for (PacketBuffer& slot : receiving_slots_) {
+    slot = take_free_packet_buffer();
     post_receive_into_slot(slot);
   }
 }
 
 /// Completes the MPI receives for packets that are still posted, by sending this node as many empty packets.
 NativeSession::~NativeSession() {
-  for (std::size_t i = 0; i < kSlots; ++i) send_packet(node_, clear_to_send_packet_head(0), nullptr, 0);
-  for (std::size_t i = 0; i < kSlots; ++i) {
-    while (calls_.test(&receiving_slots_[(next_arriving_ + i) % kSlots].request) == 0) {
+  for (std::size_t i = 0; i < kPostedPacketReceives; ++i) send_packet(node_, clear_to_send_packet_head(0), nullptr, 0);
+  for (std::size_t i = 0; i < kPostedPacketReceives; ++i) {
+    while (mpi_calls_.test(&receiving_slots_[(next_arriving_ + i) % kPostedPacketReceives].request) == 0) {
     }
   }
   while (!sending_slots_.empty()) reuse_sent_slots();
@@ -77,24 +77,24 @@ NativeSession::PacketHead NativeSession::clear_to_send_packet_head(std::uint32_t
   return head;
 }
 
-NativeSession::Slot NativeSession::take_free_slot() {
-  if (spare_.empty()) return {std::make_unique<std::byte[]>(sizeof(PacketHead) + kLongestShortMessage)};
-  Slot slot = std::move(spare_.back());
-  spare_.pop_back();
+NativeSession::PacketBuffer NativeSession::take_free_packet_buffer() {
+  if (spare_packet_buffers_.empty()) return {std::make_unique<std::byte[]>(sizeof(PacketHead) + kLongestShortMessage)};
+  PacketBuffer slot = std::move(spare_packet_buffers_.back());
+  spare_packet_buffers_.pop_back();
   return slot;
 }
 
-void NativeSession::post_receive_into_slot(Slot& slot) {
-  slot.request = calls_.receive(slot.memory.get(), sizeof(PacketHead) + kLongestShortMessage, -1, kPacket);
+void NativeSession::post_receive_into_slot(PacketBuffer& slot) {
+  slot.request = mpi_calls_.receive(slot.memory.get(), sizeof(PacketHead) + kLongestShortMessage, -1, kPacketTag);
 }
 
 // --- packets -------------------------------------------------------------------------------------------------------
 
 void NativeSession::send_packet(NodeId to, const PacketHead& head, const std::byte* data, std::size_t bytes) {
-  Slot slot = take_free_slot();
+  PacketBuffer slot = take_free_packet_buffer();
   std::memcpy(slot.memory.get(), &head, sizeof(head));
   if (bytes > 0) std::memcpy(slot.memory.get() + sizeof(head), data, bytes);
-  slot.request = calls_.send(slot.memory.get(), sizeof(head) + bytes, static_cast<int>(index(to)), kPacket);
+  slot.request = mpi_calls_.send(slot.memory.get(), sizeof(head) + bytes, static_cast<int>(index(to)), kPacketTag);
   sending_slots_.push_back(std::move(slot));
 }
 
@@ -109,24 +109,24 @@ bool NativeSession::handle_all_arrivals() {
 /// Handles the next packet that has arrived or, if there is none, completes the requests for which
 /// the data has been transferred. Does not wait. Returns whether there was anything to do.
 bool NativeSession::handle_next_packet() {
-  if (sending_slots_.size() > kMostLeaving) reuse_sent_slots();
+  if (sending_slots_.size() > kMostUntestedSends) reuse_sent_slots();
   return take_packet() || complete_transfers();
 }
 
 bool NativeSession::take_packet() {
-  Slot& slot = receiving_slots_[next_arriving_];
-  if (calls_.test(&slot.request) == 0) return false;
+  PacketBuffer& slot = receiving_slots_[next_arriving_];
+  if (mpi_calls_.test(&slot.request) == 0) return false;
   PacketHead head;
   std::memcpy(&head, slot.memory.get(), sizeof(head));
   dispatch_packet(head, slot.memory.get() + sizeof(head));
   post_receive_into_slot(slot);
-  next_arriving_ = (next_arriving_ + 1) % kSlots;
+  next_arriving_ = (next_arriving_ + 1) % kPostedPacketReceives;
   return true;
 }
 
 bool NativeSession::complete_transfers() {
   const auto is_done = [this](Transfer& transfer) {
-    if (calls_.test(&transfer.under_way) == 0) return false;
+    if (mpi_calls_.test(&transfer.mpi_request) == 0) return false;
     transfer.request->complete = true;
     return true;
   };
@@ -134,8 +134,8 @@ bool NativeSession::complete_transfers() {
 }
 
 void NativeSession::reuse_sent_slots() {
-  while (!sending_slots_.empty() && calls_.test(&sending_slots_.front().request) != 0) {
-    spare_.push_back(std::move(sending_slots_.front()));
+  while (!sending_slots_.empty() && mpi_calls_.test(&sending_slots_.front().request) != 0) {
+    spare_packet_buffers_.push_back(std::move(sending_slots_.front()));
     sending_slots_.pop_front();
   }
 }
@@ -148,30 +148,30 @@ void NativeSession::dispatch_packet(const PacketHead& head, const std::byte* dat
 void NativeSession::process_message_packet(const PacketHead& head, const std::byte* data) {
   const MessageLabel label{NodeId{head.source}, Tag{head.tag}, head.context, head.mode};
   const bool is_announced = head.kind == PacketKind::announcement;
-  if (Request* receive = posted_.take_first_match(label)) {
+  if (Request* receive = posted_receives_.take_first_match(label)) {
     return is_announced ? begin_receive(*receive, label, head.bytes, head.number)
-                        : deliver(*receive, label, head.bytes, data);
+                        : deliver_message(*receive, label, head.bytes, data);
   }
   check_message_may_be_early(label, node_, head.bytes, {});
-  Early& message = records_.take();
+  BufferedEarlyMessage& message = message_records_.take_record();
   message.label = label;
   message.bytes = head.bytes;
   message.is_announced = is_announced;
   message.number = head.number;
   message.data.clear();
   if (!is_announced) message.data.assign(data, data + head.bytes);
-  early_.add(message);
+  early_messages_.add(message);
 }
 
 /// Starts to send the data of announced message `number`, because its receiver has said that it is ready.
 void NativeSession::send_data(std::uint32_t number) {
-  const auto found = waiting_.find(number);
-  if (found == waiting_.end()) return;
+  const auto found = sends_awaiting_clearance_.find(number);
+  if (found == sends_awaiting_clearance_.end()) return;
   Request& request = *found->second;
-  waiting_.erase(found);
+  sends_awaiting_clearance_.erase(found);
   request.matched = true;
   const auto under_way =
-      calls_.send(request.data, request.bytes, static_cast<int>(index(request.peer)), data_tag(number));
+      mpi_calls_.send(request.data, request.bytes, static_cast<int>(index(request.peer)), data_tag(number));
   sending_.push_back({&request, under_way});
 }
 
@@ -180,15 +180,15 @@ void NativeSession::send_data(std::uint32_t number) {
 void NativeSession::post(Request& request) {
   if (request.kind == Request::Kind::send) return send(request);
   if (request.has_taken_message) {
-    auto& message = static_cast<Early&>(*request.taken);
-    taken_.remove(message);
-    return deliver(request, message);
+    auto& message = static_cast<BufferedEarlyMessage&>(*request.taken);
+    probed_messages_.remove(message);
+    return deliver_message(request, message);
   }
-  if (Early* message = early_.find(request)) {
-    early_.remove(*message);
-    return deliver(request, *message);
+  if (BufferedEarlyMessage* message = early_messages_.find(request)) {
+    early_messages_.remove(*message);
+    return deliver_message(request, *message);
   }
-  posted_.post(request);
+  posted_receives_.post(request);
 }
 
 void NativeSession::send(Request& request) {
@@ -201,7 +201,7 @@ void NativeSession::send(Request& request) {
   head.tag = static_cast<std::uint32_t>(request.tag);
   head.number = announced_;
   head.bytes = request.bytes;
-  if (!is_short) waiting_.emplace(announced_++, &request);
+  if (!is_short) sends_awaiting_clearance_.emplace(announced_++, &request);
   send_packet(request.peer, head, request.data, is_short ? request.bytes : 0);
   request.complete = is_short;
 }
@@ -216,20 +216,21 @@ void NativeSession::record_received_label(Request& receive, const MessageLabel& 
   payload_bytes_ += bytes;
 }
 
-void NativeSession::deliver(Request& receive, const MessageLabel& label, std::uint64_t bytes, const std::byte* data) {
+void NativeSession::deliver_message(Request& receive, const MessageLabel& label, std::uint64_t bytes,
+                                    const std::byte* data) {
   const std::uint64_t fit = std::min(bytes, receive.bytes);
   if (fit > 0) std::memcpy(receive.data, data, fit);
   record_received_label(receive, label, bytes);
   receive.complete = true;
 }
 
-void NativeSession::deliver(Request& receive, Early& message) {
+void NativeSession::deliver_message(Request& receive, BufferedEarlyMessage& message) {
   if (message.is_announced) {
     begin_receive(receive, message.label, message.bytes, message.number);
   } else {
-    deliver(receive, message.label, message.bytes, message.data.data());
+    deliver_message(receive, message.label, message.bytes, message.data.data());
   }
-  records_.give_back(message);
+  message_records_.return_record(message);
 }
 
 /// Posts the MPI receive for the data of an announced message, and only then tells the sender that it may send.
@@ -238,7 +239,7 @@ void NativeSession::begin_receive(Request& receive, const MessageLabel& label, s
   std::byte* const data = receive.data;
   record_received_label(receive, label, bytes);
   receiving_.push_back(
-      {&receive, calls_.receive(data, bytes, static_cast<int>(index(label.source)), data_tag(number))});
+      {&receive, mpi_calls_.receive(data, bytes, static_cast<int>(index(label.source)), data_tag(number))});
   send_packet(label.source, clear_to_send_packet_head(number), nullptr, 0);
 }
 
@@ -296,13 +297,13 @@ std::size_t NativeSession::test(NodeId node, std::span<Request* const> requests,
 
 bool NativeSession::probe(Request& probe, WaitingCall /*call*/) {
   handle_all_arrivals();
-  Early* const message = early_.find(probe);
+  BufferedEarlyMessage* const message = early_messages_.find(probe);
   if (message == nullptr) return false;
   fill_in_probe(probe, *message);
   probe.complete = true;
   if (probe.has_taken_message) {
-    early_.remove(*message);
-    taken_.add(*message);
+    early_messages_.remove(*message);
+    probed_messages_.add(*message);
     probe.taken = message;
   }
   return true;
@@ -316,7 +317,7 @@ bool NativeSession::wait_probe(Request& probe, std::span<Request* const> watched
 void NativeSession::cancel(Request& request) {
   handle_all_arrivals();
   if (request.complete || request.kind != Request::Kind::receive) return;
-  request.cancelled = request.complete = !request.has_taken_message && posted_.remove(request);
+  request.cancelled = request.complete = !request.has_taken_message && posted_receives_.remove(request);
 }
 
 // --- time, active messages, and the end of a session ---------------------------------------------------------------
@@ -347,7 +348,7 @@ void NativeSession::finish(NodeId /*node*/) {
 
 void NativeSession::fail(NodeId /*node*/, std::exception_ptr error) { error_ = std::move(error); }
 
-void NativeSession::wait_for_all_ranks() { calls_.barrier(); }
+void NativeSession::wait_for_all_ranks() { mpi_calls_.barrier(); }
 
 std::vector<LeftOver> NativeSession::left_over_messages() {
   wait_for_all_ranks();
@@ -355,9 +356,11 @@ std::vector<LeftOver> NativeSession::left_over_messages() {
     if (handle_all_arrivals()) quiet = 0;
   }
   std::vector<LeftOver> all;
-  const auto add = [&](const Early& message) { all.push_back({message.label, node_, message.bytes, {}}); };
-  early_.for_each(add);
-  taken_.for_each(add);
+  const auto add = [&](const BufferedEarlyMessage& message) {
+    all.push_back({message.label, node_, message.bytes, {}});
+  };
+  early_messages_.for_each(add);
+  probed_messages_.for_each(add);
   return all;
 }
 

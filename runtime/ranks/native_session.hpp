@@ -83,30 +83,31 @@ class NativeSession final : public Session {
     std::uint64_t bytes = 0;   ///< size of the message
   };
   /// A message that came before its receive.
-  struct Early : EarlyMessage {
+  struct BufferedEarlyMessage : EarlyMessage {
     std::vector<std::byte> data;
     bool is_announced = false;  ///< whether only the announcement has come, and not the data
     std::uint32_t number = 0;
   };
   /// The buffer of a packet (an MPI message of this session) that is being received or sent.
-  struct Slot {
+  struct PacketBuffer {
     std::unique_ptr<std::byte[]> memory;
     switchyard_mpi_request request = 0;
   };
   struct Transfer {
     Request* request;
-    switchyard_mpi_request under_way;
+    switchyard_mpi_request mpi_request;
   };
 
   static constexpr std::size_t kLongestShortMessage =
-      16384;                                 ///< bytes of the longest message that is sent as one packet
-  static constexpr std::size_t kSlots = 16;  ///< number of MPI receives for packets that are posted at a time
+      16384;  ///< bytes of the longest message that is sent as one packet
+  static constexpr std::size_t kPostedPacketReceives =
+      16;  ///< number of MPI receives for packets that are posted at a time
 
   static PacketHead clear_to_send_packet_head(std::uint32_t number);
   void send(Request& request);
   void send_packet(NodeId to, const PacketHead& head, const std::byte* data, std::size_t bytes);
-  Slot take_free_slot();
-  void post_receive_into_slot(Slot& slot);
+  PacketBuffer take_free_packet_buffer();
+  void post_receive_into_slot(PacketBuffer& slot);
   bool handle_all_arrivals();
   bool handle_next_packet();
   bool take_packet();
@@ -115,27 +116,28 @@ class NativeSession final : public Session {
   void dispatch_packet(const PacketHead& head, const std::byte* data);
   void process_message_packet(const PacketHead& head, const std::byte* data);
   void send_data(std::uint32_t number);
-  void deliver(Request& receive, Early& message);
-  void deliver(Request& receive, const MessageLabel& label, std::uint64_t bytes, const std::byte* data);
+  void deliver_message(Request& receive, BufferedEarlyMessage& message);
+  void deliver_message(Request& receive, const MessageLabel& label, std::uint64_t bytes, const std::byte* data);
   void begin_receive(Request& receive, const MessageLabel& label, std::uint64_t bytes, std::uint32_t number);
   void record_received_label(Request& receive, const MessageLabel& label, std::uint64_t bytes);
   template <class Ready>
   void wait_until(Ready ready);
 
   RankJob& job_;
-  const switchyard_mpi_calls& calls_;
+  const switchyard_mpi_calls& mpi_calls_;
   const NodeId node_;
   const std::chrono::steady_clock::time_point start_;
   const int polls_before_yield_;
-  std::array<Slot, kSlots> receiving_slots_;
+  std::array<PacketBuffer, kPostedPacketReceives> receiving_slots_;
   std::size_t next_arriving_ = 0;
-  std::deque<Slot> sending_slots_;
-  std::vector<Slot> spare_;
-  PostedReceives posted_;
-  EarlyMessages<Early> early_, taken_;
-  EarlyMessageRecords<Early> records_;
-  std::uint32_t announced_ = 0;                ///< number of messages that this node has announced
-  std::map<std::uint32_t, Request*> waiting_;  ///< announced sends whose receivers have not answered, by number
+  std::deque<PacketBuffer> sending_slots_;
+  std::vector<PacketBuffer> spare_packet_buffers_;
+  PostedReceives posted_receives_;
+  EarlyMessages<BufferedEarlyMessage> early_messages_, probed_messages_;
+  EarlyMessageRecords<BufferedEarlyMessage> message_records_;
+  std::uint32_t announced_ = 0;  ///< number of messages that this node has announced
+  std::map<std::uint32_t, Request*>
+      sends_awaiting_clearance_;               ///< announced sends whose receivers have not answered, by number
   std::vector<Transfer> sending_, receiving_;  ///< transfers of the data of announced messages
   std::exception_ptr error_;
   std::uint64_t messages_ = 0, payload_bytes_ = 0;

@@ -18,8 +18,8 @@
 namespace switchyard {
 namespace {
 
-constexpr int kComparison = 1, kVerdict = 2;  // MPI tags of the messages of compare_all_ranks()
-constexpr int kLeave = 3;                     // MPI tag of the message by which the first rank lets the others leave
+constexpr int kComparisonTag = 1, kVerdictTag = 2;  // MPI tags of the messages of compare_all_ranks()
+constexpr int kLeaveTag = 3;  // MPI tag of the message by which the first rank lets the others leave
 constexpr std::chrono::microseconds kShortSleep{20}, kLongSleep{500};
 
 /// The environment variables by which the mpirun of one implementation of MPI tells a process its rank and the number
@@ -71,29 +71,29 @@ class BlockedSignals {
   BlockedSignals() {
     sigset_t all;
     sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before_);
+    pthread_sigmask(SIG_BLOCK, &all, &previous_signal_mask_);
   }
-  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &previous_signal_mask_, nullptr); }
   BlockedSignals(const BlockedSignals&) = delete;
   BlockedSignals& operator=(const BlockedSignals&) = delete;
 
  private:
-  sigset_t before_;
+  sigset_t previous_signal_mask_;
 };
 
 /// Sleeps between two polls for a message, twice as long each time, up to kLongSleep.
 class GrowingPause {
  public:
-  void sleep() {
-    std::this_thread::sleep_for(next_);
-    next_ = std::min(2 * next_, kLongSleep);
+  void sleep_and_grow() {
+    std::this_thread::sleep_for(next_pause_);
+    next_pause_ = std::min(2 * next_pause_, kLongSleep);
   }
 
  private:
-  std::chrono::microseconds next_ = kShortSleep;
+  std::chrono::microseconds next_pause_ = kShortSleep;
 };
 
-std::string take_line(std::string_view& text) {
+std::string take_first_line_of(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   std::string line(text.substr(0, end));
   text.remove_prefix(std::min(end + 1, text.size()));
@@ -103,7 +103,7 @@ std::string take_line(std::string_view& text) {
 /// Returns the first line in which two texts differ, as it is in the first text and in the second.
 std::pair<std::string, std::string> first_differing_lines(std::string_view one, std::string_view other) {
   while (!one.empty() || !other.empty()) {
-    std::string here = take_line(one), there = take_line(other);
+    std::string here = take_first_line_of(one), there = take_first_line_of(other);
     if (here != there) return {std::move(here), std::move(there)};
   }
   return {};
@@ -117,20 +117,20 @@ std::optional<Launcher> launcher_named_in_environment(const std::function<const 
     const char* size = value(launcher.size);
     if (size == nullptr) continue;
     const char* rank = value(launcher.rank);
-    return Launcher{.module = chosen == nullptr ? launcher.module : chosen,
+    return Launcher{.mpi_module = chosen == nullptr ? launcher.module : chosen,
                     .rank = rank == nullptr ? "" : rank,
-                    .is_several = std::string_view(size) != "1"};
+                    .has_several_processes = std::string_view(size) != "1"};
   }
   return std::nullopt;
 }
 
-std::unique_ptr<RankJob> RankJob::join(const Launcher& launcher) {
-  std::unique_ptr<RankJob> job(new RankJob(load_module(launcher.module)));
+std::unique_ptr<RankJob> RankJob::join_job(const Launcher& launcher) {
+  std::unique_ptr<RankJob> job(new RankJob(load_module(launcher.mpi_module)));
   std::array<char, 200> reason{};
   int rank = 0, ranks = 1;
   const BlockedSignals blocked;
-  if (job->calls_->start(&rank, &ranks, reason.data(), reason.size()) != 0) {
-    job->abandon();
+  if (job->mpi_calls_->start(&rank, &ranks, reason.data(), reason.size()) != 0) {
+    job->abandon_job();
     throw UsageError({.place = "mpirun", .reason = reason.data(), .remedy = "use another MPI"});
   }
   job->rank_ = static_cast<std::uint32_t>(rank);
@@ -142,21 +142,21 @@ RankJob::~RankJob() {
   if (is_abandoned_) return;
   // The other ranks wait in receive() until the first one lets them leave, asleep between polls.
   // If they waited in MPI_Finalize instead, they would keep their cores busy.
-  if (is_first()) {
-    for (std::uint32_t other = 1; other < ranks_; ++other) send(other, kLeave, "");
+  if (is_first_rank()) {
+    for (std::uint32_t other = 1; other < ranks_; ++other) send(other, kLeaveTag, "");
   } else {
-    receive(kLeave);
+    receive(kLeaveTag);
   }
-  flush();
+  wait_until_messages_left();
   // This rank ignores SIGTERM from here on, because an mpirun sends it to all other ranks as soon as the first rank has
   // ended with an exit code other than 0.
   ::signal(SIGTERM, SIG_IGN);
-  calls_->finish();
+  mpi_calls_->finish();
 }
 
 std::string RankJob::name_of_mpi_library() const {
   std::array<char, 200> text{};
-  calls_->describe(text.data(), text.size());
+  mpi_calls_->describe(text.data(), text.size());
   return text.data();
 }
 
@@ -164,18 +164,18 @@ void RankJob::send(std::uint32_t to, int tag, std::string text) {
   const std::lock_guard lock(mutex_);
   drop_sent_messages();
   auto kept = std::make_unique<std::string>(std::move(text));
-  const switchyard_mpi_request request = calls_->send(kept->data(), kept->size(), static_cast<int>(to), tag);
-  leaving_.push_back({std::move(kept), request});
+  const switchyard_mpi_request request = mpi_calls_->send(kept->data(), kept->size(), static_cast<int>(to), tag);
+  unfinished_sends_.push_back({std::move(kept), request});
 }
 
 /// Drops the messages whose MPI sends are complete. Returns whether all sends are complete.
 bool RankJob::drop_sent_messages() {
-  std::erase_if(leaving_, [this](UnfinishedSend& message) { return calls_->test(&message.request) != 0; });
-  return leaving_.empty();
+  std::erase_if(unfinished_sends_, [this](UnfinishedSend& message) { return mpi_calls_->test(&message.request) != 0; });
+  return unfinished_sends_.empty();
 }
 
-void RankJob::flush() {
-  for (GrowingPause patience;; patience.sleep()) {
+void RankJob::wait_until_messages_left() {
+  for (GrowingPause patience;; patience.sleep_and_grow()) {
     const std::lock_guard lock(mutex_);
     if (drop_sent_messages()) return;
   }
@@ -186,22 +186,22 @@ std::optional<RankMessage> RankJob::try_receive(int tag) {
   drop_sent_messages();
   int from = 0;
   std::size_t bytes = 0;
-  if (calls_->probe(tag, &from, &bytes) == 0) return std::nullopt;
+  if (mpi_calls_->probe(tag, &from, &bytes) == 0) return std::nullopt;
   RankMessage message{static_cast<std::uint32_t>(from), std::string(bytes, '\0')};
-  switchyard_mpi_request request = calls_->receive(message.text.data(), bytes, from, tag);
-  while (calls_->test(&request) == 0) {
+  switchyard_mpi_request request = mpi_calls_->receive(message.message_text.data(), bytes, from, tag);
+  while (mpi_calls_->test(&request) == 0) {
   }
   return message;
 }
 
 RankMessage RankJob::receive(int tag) {
-  for (GrowingPause patience;; patience.sleep()) {
+  for (GrowingPause patience;; patience.sleep_and_grow()) {
     if (auto message = try_receive(tag)) return std::move(*message);
   }
 }
 
-std::optional<RankJob::Problem> RankJob::compare_all_ranks(const std::optional<Problem>& problem,
-                                                           std::string_view state) {
+std::optional<RankJob::RankError> RankJob::compare_all_ranks(const std::optional<RankError>& problem,
+                                                             std::string_view state) {
   auto found = first_problem_of_all_ranks(problem, state);
   if (found) are_comparisons_over_ = true;
   return found;
@@ -209,39 +209,39 @@ std::optional<RankJob::Problem> RankJob::compare_all_ranks(const std::optional<P
 
 /// Carries out compare_all_ranks(): each rank sends its problem or state to rank 0, which compares them and sends the
 /// resulting exit code to all others.
-std::optional<RankJob::Problem> RankJob::first_problem_of_all_ranks(const std::optional<Problem>& problem,
-                                                                    std::string_view state) {
-  if (is_first()) {
+std::optional<RankJob::RankError> RankJob::first_problem_of_all_ranks(const std::optional<RankError>& problem,
+                                                                      std::string_view state) {
+  if (is_first_rank()) {
     const auto found = find_first_problem(problem, state);
-    const int code = static_cast<int>(found ? found->code : ExitCode::done);
-    for (std::uint32_t to = 1; to < ranks_; ++to) send(to, kVerdict, std::to_string(code));
+    const int code = static_cast<int>(found ? found->rank_exit_code : ExitCode::done);
+    for (std::uint32_t to = 1; to < ranks_; ++to) send(to, kVerdictTag, std::to_string(code));
     return found;
   }
-  const int code = static_cast<int>(problem ? problem->code : ExitCode::done);
-  send(0, kComparison, fmt::format("{}\n{}", code, problem ? problem->text : std::string(state)));
-  const int verdict = std::stoi(receive(kVerdict).text);
+  const int code = static_cast<int>(problem ? problem->rank_exit_code : ExitCode::done);
+  send(0, kComparisonTag, fmt::format("{}\n{}", code, problem ? problem->message_to_print : std::string(state)));
+  const int verdict = std::stoi(receive(kVerdictTag).message_text);
   if (verdict == 0) return std::nullopt;
-  return Problem{"", static_cast<ExitCode>(verdict)};
+  return RankError{"", static_cast<ExitCode>(verdict)};
 }
 
-std::optional<RankJob::Problem> RankJob::find_first_problem(const std::optional<Problem>& problem,
-                                                            std::string_view state) {
+std::optional<RankJob::RankError> RankJob::find_first_problem(const std::optional<RankError>& problem,
+                                                              std::string_view state) {
   std::vector<std::string> said(ranks_);
   for (std::uint32_t count = 1; count < ranks_; ++count) {
-    RankMessage message = receive(kComparison);
-    said[message.from] = std::move(message.text);
+    RankMessage message = receive(kComparisonTag);
+    said[message.source_rank] = std::move(message.message_text);
   }
   if (problem) return problem;
   for (std::uint32_t other = 1; other < ranks_; ++other) {
     std::string_view rest = said[other];
-    const int code = std::stoi(take_line(rest));
-    if (code != 0) return Problem{fmt::format("rank {}: {}", other, rest), static_cast<ExitCode>(code)};
+    const int code = std::stoi(take_first_line_of(rest));
+    if (code != 0) return RankError{fmt::format("rank {}: {}", other, rest), static_cast<ExitCode>(code)};
     if (rest == state) continue;
     const auto [here, there] = first_differing_lines(state, rest);
-    return Problem{fmt::format("mpirun: rank {} has {} where rank 0 has {}; start the same program with the same "
-                               "files on all ranks",
-                               other, switchyard::quoted(there), switchyard::quoted(here)),
-                   ExitCode::wrong_use};
+    return RankError{fmt::format("mpirun: rank {} has {} where rank 0 has {}; start the same program with the same "
+                                 "files on all ranks",
+                                 other, switchyard::quoted(there), switchyard::quoted(here)),
+                     ExitCode::wrong_use};
   }
   return std::nullopt;
 }

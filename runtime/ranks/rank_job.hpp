@@ -20,9 +20,9 @@ namespace switchyard {
 
 /// What the environment variables of a process say about the mpirun that has started the process.
 struct Launcher {
-  std::string module;       ///< name or path of the module for the mpirun's MPI, such as "openmpi"
-  std::string rank = {};    ///< the process's rank, as text; empty if it is not known
-  bool is_several = false;  ///< whether the mpirun has started more than one process
+  std::string mpi_module;              ///< name or path of the module for the mpirun's MPI, such as "openmpi"
+  std::string rank = {};               ///< the process's rank, as text; empty if it is not known
+  bool has_several_processes = false;  ///< whether the mpirun has started more than one process
 };
 
 /// Returns what the environment says about the mpirun that has started this process, or nothing if no mpirun has.
@@ -31,8 +31,8 @@ std::optional<Launcher> launcher_named_in_environment(const std::function<const 
 
 /// A text message from another rank.
 struct RankMessage {
-  std::uint32_t from = 0;
-  std::string text;
+  std::uint32_t source_rank = 0;
+  std::string message_text;
 };
 
 /// This process's membership in a job, which is all processes that one mpirun has started. Any thread may use it; calls
@@ -41,15 +41,15 @@ class RankJob {
  public:
   /// Loads the module for MPI and joins the job, which all processes of the job must do. Call it once in a process.
   /// Throws UsageError if the module is missing or not valid, or if MPI cannot start.
-  static std::unique_ptr<RankJob> join(const Launcher& launcher);
-  /// Leaves the job by MPI_Finalize, as all ranks must do, unless abandon() has been called.
+  static std::unique_ptr<RankJob> join_job(const Launcher& launcher);
+  /// Leaves the job by MPI_Finalize, as all ranks must do, unless abandon_job() has been called.
   ~RankJob();
   RankJob(const RankJob&) = delete;
   RankJob& operator=(const RankJob&) = delete;
 
   std::uint32_t rank() const noexcept { return rank_; }
   std::uint32_t ranks() const noexcept { return ranks_; }
-  bool is_first() const noexcept { return rank_ == 0; }
+  bool is_first_rank() const noexcept { return rank_ == 0; }
   /// Returns name and version of the implementation of MPI.
   std::string name_of_mpi_library() const;
 
@@ -62,47 +62,48 @@ class RankJob {
   /// fewer cores than ranks.
   RankMessage receive(int tag);
   /// Waits until all messages of this rank have left.
-  void flush();
+  void wait_until_messages_left();
 
   /// An error that this rank or another one has found.
-  struct Problem {
-    std::string text;  ///< message to print; in results of compare_all_ranks(), empty on all ranks but the first
-    ExitCode code = ExitCode::done;
+  struct RankError {
+    std::string
+        message_to_print;  ///< message to print; in results of compare_all_ranks(), empty on all ranks but the first
+    ExitCode rank_exit_code = ExitCode::done;
   };
   /// Compares the states of all ranks, all of which must call it. `problem` is an error of this rank, if there is one,
   /// and `state` is a text that must be the same on all ranks, line by line. Returns the problem or difference of the
   /// lowest rank that has one, with the same exit code on all ranks, or nothing.
-  std::optional<Problem> compare_all_ranks(const std::optional<Problem>& problem, std::string_view state);
+  std::optional<RankError> compare_all_ranks(const std::optional<RankError>& problem, std::string_view state);
   /// Notes that the ranks have nothing more to compare by compare_all_ranks(), and begin their work.
   void end_comparisons() noexcept { are_comparisons_over_ = true; }
   /// Whether end_comparisons() has been called, or compare_all_ranks() has found a problem: then ranks call
   /// compare_all_ranks() no more.
-  bool is_settled() const noexcept { return are_comparisons_over_; }
+  bool are_comparisons_settled() const noexcept { return are_comparisons_over_; }
 
   /// Makes the destructor leave the job without MPI_Finalize, and without waiting for the other
   /// ranks. For a process that a signal ends.
-  void abandon() noexcept { is_abandoned_ = true; }
+  void abandon_job() noexcept { is_abandoned_ = true; }
   bool is_abandoned() const noexcept { return is_abandoned_; }
 
-  const switchyard_mpi_calls& calls() const noexcept { return *calls_; }
+  const switchyard_mpi_calls& mpi_calls() const noexcept { return *mpi_calls_; }
 
  private:
   /// A message whose MPI send is not complete, with the job's copy of its text.
   struct UnfinishedSend {
-    std::unique_ptr<std::string> text;
+    std::unique_ptr<std::string> message_text;
     switchyard_mpi_request request;
   };
 
-  explicit RankJob(const switchyard_mpi_calls* calls) : calls_(calls) {}
+  explicit RankJob(const switchyard_mpi_calls* calls) : mpi_calls_(calls) {}
   bool drop_sent_messages();
-  std::optional<Problem> first_problem_of_all_ranks(const std::optional<Problem>& problem, std::string_view state);
-  std::optional<Problem> find_first_problem(const std::optional<Problem>& problem, std::string_view state);
+  std::optional<RankError> first_problem_of_all_ranks(const std::optional<RankError>& problem, std::string_view state);
+  std::optional<RankError> find_first_problem(const std::optional<RankError>& problem, std::string_view state);
 
-  const switchyard_mpi_calls* calls_;
+  const switchyard_mpi_calls* mpi_calls_;
   std::uint32_t rank_ = 0, ranks_ = 1;
   bool are_comparisons_over_ = false, is_abandoned_ = false;
-  std::mutex mutex_;  // guards the calls of MPI and the member leaving_
-  std::vector<UnfinishedSend> leaving_;
+  std::mutex mutex_;  // guards the calls of MPI and the member unfinished_sends_
+  std::vector<UnfinishedSend> unfinished_sends_;
 };
 
 }  // namespace switchyard

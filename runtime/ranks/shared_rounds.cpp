@@ -15,30 +15,31 @@
 namespace switchyard {
 namespace {
 
-constexpr int kRoundEnd = 12;  // tag of the message by which the first rank ends a round
+constexpr int kRoundEndTag = 12;  // tag of the message by which the first rank ends a round
 // The first letter of the message that ends a round says: the results of all pieces follow
-// (kResults), the round has failed (kFailure), or there will be no more rounds (kLast).
-constexpr char kResults = '+', kFailure = '!', kLast = '.';
-constexpr std::chrono::microseconds kRoundSleep{100};
+// (kResultsFollow), the round has failed (kRoundFailed), or there will be no more rounds (kNoMoreRounds).
+constexpr char kResultsFollow = '+', kRoundFailed = '!', kNoMoreRounds = '.';
+constexpr std::chrono::microseconds kRoundPollInterval{100};
 
 /// The pieces of work of one round, which the first rank hands out to the ranks.
-class Round final : public SharedWork {
+class SharedRound final : public SharedWork {
  public:
-  explicit Round(const SharedRounds::Pieces& pieces)
-      : pieces_(pieces), count_(pieces.results.size() / pieces.bytes_each) {}
+  explicit SharedRound(const SharedRounds::WorkPieces& pieces)
+      : work_pieces_(pieces), count_(pieces.result_bytes.size() / pieces.bytes_each) {}
 
   std::optional<std::uint64_t> take_piece() override {
     const std::lock_guard lock(mutex_);
-    if (failure_ || next_ == count_) return std::nullopt;
-    return next_++;
+    if (failure_ || next_piece_ == count_) return std::nullopt;
+    return next_piece_++;
   }
   std::uint64_t pieces_left() const override {
     const std::lock_guard lock(mutex_);
-    return count_ - next_;
+    return count_ - next_piece_;
   }
   void add(std::uint64_t piece, std::string_view result) override {
-    std::memcpy(pieces_.results.data() + piece * pieces_.bytes_each, result.data(), pieces_.bytes_each);
-    pieces_.tick();
+    std::memcpy(work_pieces_.result_bytes.data() + piece * work_pieces_.bytes_each, result.data(),
+                work_pieces_.bytes_each);
+    work_pieces_.on_piece_done();
   }
   void add_failure(std::uint64_t /*piece*/, std::exception_ptr error) override {
     const std::lock_guard lock(mutex_);
@@ -52,8 +53,8 @@ class Round final : public SharedWork {
       const auto piece = take_piece();
       if (!piece) return;
       try {
-        pieces_.carry_out(*piece);
-        pieces_.tick();
+        work_pieces_.carry_out_piece(*piece);
+        work_pieces_.on_piece_done();
       } catch (...) {  // failure() returns the exception
         add_failure(*piece, std::current_exception());
       }
@@ -65,35 +66,35 @@ class Round final : public SharedWork {
   }
 
  private:
-  const SharedRounds::Pieces& pieces_;
+  const SharedRounds::WorkPieces& work_pieces_;
   const std::uint64_t count_;
   mutable std::mutex mutex_;  // guards the members below
-  std::uint64_t next_ = 0;
+  std::uint64_t next_piece_ = 0;
   std::exception_ptr failure_;
 };
 
 /// Waits for the message by which the first rank ends a round, and returns its text. Returns
 /// nothing if a stop is requested.
 std::optional<std::string> wait_for_end_of_round(RankJob& job, const std::stop_token& stop) {
-  for (; !stop.stop_requested(); std::this_thread::sleep_for(kRoundSleep)) {
-    if (auto message = job.try_receive(kRoundEnd)) return std::move(message->text);
+  for (; !stop.stop_requested(); std::this_thread::sleep_for(kRoundPollInterval)) {
+    if (auto message = job.try_receive(kRoundEndTag)) return std::move(message->message_text);
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-void SharedRounds::carry_out(const Pieces& pieces, const std::stop_token& stop) {
-  if (pieces.results.empty()) return;
-  job_.is_first() ? carry_out_round_as_first_rank(pieces, stop) : carry_out_pieces_of_first_rank(pieces, stop);
+void SharedRounds::carry_out_round(const WorkPieces& pieces, const std::stop_token& stop) {
+  if (pieces.result_bytes.empty()) return;
+  job_.is_first_rank() ? carry_out_round_as_first_rank(pieces, stop) : carry_out_pieces_of_first_rank(pieces, stop);
 }
 
-void SharedRounds::carry_out_round_as_first_rank(const Pieces& pieces, const std::stop_token& stop) {
-  Round round(pieces);
+void SharedRounds::carry_out_round_as_first_rank(const WorkPieces& pieces, const std::stop_token& stop) {
+  SharedRound round(pieces);
   WorkDesk desk(round, job_);
   const auto own_share = [&] {
     try {
-      run_in_parallel(pieces.jobs, pieces.jobs,
+      run_in_parallel(pieces.concurrent_pieces, pieces.concurrent_pieces,
                       [&](std::uint64_t /*job*/) { round.carry_out_pieces_until_none_left(stop); });
     } catch (...) {  // if threads cannot be started
       round.add_failure(0, std::current_exception());
@@ -102,39 +103,39 @@ void SharedRounds::carry_out_round_as_first_rank(const Pieces& pieces, const std
   desk.carry_out_shared_work(own_share, stop);
   if (stop.stop_requested()) return;
   if (const auto failure = round.failure()) {
-    send_to_all_other_ranks({kFailure});
+    send_to_all_other_ranks({kRoundFailed});
     std::rethrow_exception(failure);
   }
-  std::string results(1, kResults);
-  results.append(reinterpret_cast<const char*>(pieces.results.data()), pieces.results.size());
+  std::string results(1, kResultsFollow);
+  results.append(reinterpret_cast<const char*>(pieces.result_bytes.data()), pieces.result_bytes.size());
   send_to_all_other_ranks(results);
 }
 
-void SharedRounds::carry_out_pieces_of_first_rank(const Pieces& pieces, const std::stop_token& stop) {
-  RankWorkShare share(job_, pieces.jobs);
+void SharedRounds::carry_out_pieces_of_first_rank(const WorkPieces& pieces, const std::stop_token& stop) {
+  RankWorkShare share(job_, pieces.concurrent_pieces);
   const auto result_of = [&](std::uint64_t piece) {
-    pieces.carry_out(piece);
-    pieces.tick();
-    const std::byte* const result = pieces.results.data() + piece * pieces.bytes_each;
+    pieces.carry_out_piece(piece);
+    pieces.on_piece_done();
+    const std::byte* const result = pieces.result_bytes.data() + piece * pieces.bytes_each;
     return std::string(reinterpret_cast<const char*>(result), pieces.bytes_each);
   };
-  run_in_parallel(pieces.jobs, pieces.jobs,
+  run_in_parallel(pieces.concurrent_pieces, pieces.concurrent_pieces,
                   [&](std::uint64_t /*job*/) { share.carry_out_all_pieces(result_of, stop); });
-  share.end(stop);
+  share.end_share_of_work(stop);
   const auto end = wait_for_end_of_round(job_, stop);
   if (!end) return;
-  if (end->front() != kResults) {
+  if (end->front() != kResultsFollow) {
     has_failed_ = true;
-    is_over_ = end->front() == kLast;
+    is_over_ = end->front() == kNoMoreRounds;
     throw Error("", ExitCode::failed);
   }
-  std::memcpy(pieces.results.data(), end->data() + 1, pieces.results.size());
+  std::memcpy(pieces.result_bytes.data(), end->data() + 1, pieces.result_bytes.size());
 }
 
 void SharedRounds::leave_shared_rounds(const std::exception_ptr& error) {
-  if (job_.is_first()) {
+  if (job_.is_first_rank()) {
     WorkDesk::tell_all_ranks_no_piece_is_left(job_);
-    return send_to_all_other_ranks({kLast});
+    return send_to_all_other_ranks({kNoMoreRounds});
   }
   RankWorkShare share(job_, 1);
   if (error && !has_failed_) {
@@ -142,15 +143,15 @@ void SharedRounds::leave_shared_rounds(const std::exception_ptr& error) {
       std::rethrow_exception(error);
     } catch (...) {  // the first rank reports the error
       share.send_failure_of_piece(0);
-      share.end({});
+      share.end_share_of_work({});
     }
   }
-  while (!is_over_) is_over_ = wait_for_end_of_round(job_, {}).value().front() == kLast;
+  while (!is_over_) is_over_ = wait_for_end_of_round(job_, {}).value().front() == kNoMoreRounds;
   share.drop_no_work_message();
 }
 
 void SharedRounds::send_to_all_other_ranks(const std::string& text) {
-  for (std::uint32_t rank = 1; rank < job_.ranks(); ++rank) job_.send(rank, kRoundEnd, text);
+  for (std::uint32_t rank = 1; rank < job_.ranks(); ++rank) job_.send(rank, kRoundEndTag, text);
 }
 
 }  // namespace switchyard

@@ -25,20 +25,20 @@ class SharedRounds {
   SharedRounds& operator=(const SharedRounds&) = delete;
 
   /// The pieces of work in one round of work that the MPI ranks share, and how this rank carries out a piece.
-  struct Pieces {
-    std::span<std::byte> results;  ///< results of all pieces, one after another
-    std::size_t bytes_each;        ///< size of one result
-    std::uint64_t jobs;            ///< number of pieces that this rank carries out at once
-    /// Carries out a piece and puts its result into its place in `results`. Several threads call it at once.
-    std::function<void(std::uint64_t piece)> carry_out;
+  struct WorkPieces {
+    std::span<std::byte> result_bytes;  ///< results of all pieces, one after another
+    std::size_t bytes_each;             ///< size of one result
+    std::uint64_t concurrent_pieces;    ///< number of pieces that this rank carries out at once
+    /// Carries out a piece and puts its result into its place in `result_bytes`. Several threads call it at once.
+    std::function<void(std::uint64_t piece)> carry_out_piece;
     /// Called after each piece that this rank carries out and, on the first rank, also for each
     /// result from another rank. Several threads call it at once.
-    std::function<void()> tick;
+    std::function<void()> on_piece_done;
   };
-  /// Carries out the pieces of a round together with the other ranks. Returns when `results` has
+  /// Carries out the pieces of a round together with the other ranks. Returns when `result_bytes` has
   /// the results of all pieces, or when a stop is requested. If a piece has failed, throws its
   /// error on the first rank, which reports it, and an Error with an empty text on all others.
-  void carry_out(const Pieces& pieces, const std::stop_token& stop);
+  void carry_out_round(const WorkPieces& pieces, const std::stop_token& stop);
   /// Ends this rank's part in the rounds of shared work. On the first rank this ends the rounds for all: a rank that
   /// waits for a further round gets an Error with an empty text. Another rank waits until the first rank has called
   /// this. `error` is the error with which this rank has ended, or null; the first rank gets the error of another rank
@@ -46,8 +46,8 @@ class SharedRounds {
   void leave_shared_rounds(const std::exception_ptr& error);
 
  private:
-  void carry_out_round_as_first_rank(const Pieces& pieces, const std::stop_token& stop);
-  void carry_out_pieces_of_first_rank(const Pieces& pieces, const std::stop_token& stop);
+  void carry_out_round_as_first_rank(const WorkPieces& pieces, const std::stop_token& stop);
+  void carry_out_pieces_of_first_rank(const WorkPieces& pieces, const std::stop_token& stop);
   void send_to_all_other_ranks(const std::string& text);
 
   RankJob& job_;

@@ -18,19 +18,19 @@ using namespace std::chrono_literals;
 
 // A message to the first rank's desk, which hands out the pieces of work, begins with one of these
 // letters and a number.
-constexpr char kAsk = 'a';  // the rank asks for pieces; number: how many it wants
+constexpr char kAskForPieces = 'a';  // the rank asks for pieces; number: how many it wants
 // A rank sends this letter when it has ended pieces of work; no number follows it. For each of these pieces there is a
 // line with the number of the piece and the length of its result, and then the result.
 constexpr char kEndedPieces = 'r';
 // The message says that a piece of work has failed. The number is that of the piece. A line with the exit code follows,
 // and then the text of the error.
-constexpr char kFailed = 'f';
-constexpr char kEnd = 'e';  // the rank has ended
+constexpr char kPieceFailed = 'f';
+constexpr char kRankEnded = 'e';  // the rank has ended
 
-constexpr auto kBatchTime = 50ms;
+constexpr auto kPieceBatchTime = 50ms;
 constexpr std::uint64_t kLargestBatch = 1024;
-constexpr auto kResultsTime = 10ms;
-constexpr std::chrono::microseconds kDeskSleep{1000}, kShareSleep{100};
+constexpr auto kResultSendInterval = 10ms;
+constexpr std::chrono::microseconds kDeskPollInterval{1000}, kSharePollInterval{100};
 
 std::uint64_t number_at_front_of(std::string_view text) {
   std::uint64_t number = 0;
@@ -67,31 +67,31 @@ void WorkDesk::carry_out_shared_work(const std::function<void()>& own_share, con
 }
 
 void WorkDesk::serve_other_ranks(const std::stop_token& stop) {
-  while (ended_ + 1 < job_.ranks() && !stop.stop_requested()) {
-    if (const auto message = job_.try_receive(RankWorkShare::kToDesk)) {
+  while (ended_rank_count_ + 1 < job_.ranks() && !stop.stop_requested()) {
+    if (const auto message = job_.try_receive(RankWorkShare::kToDeskTag)) {
       answer_message(*message);
     } else {
-      std::this_thread::sleep_for(kDeskSleep);
+      std::this_thread::sleep_for(kDeskPollInterval);
     }
   }
 }
 
 void WorkDesk::answer_message(const RankMessage& message) {
-  std::string_view rest = message.text;
+  std::string_view rest = message.message_text;
   const std::string_view first = take_first_line(rest);
   const std::uint64_t number = number_at_front_of(first.substr(1));
   switch (first.front()) {
-    case kAsk:
-      return hand_out_pieces(message.from, number);
+    case kAskForPieces:
+      return hand_out_pieces(message.source_rank, number);
     case kEndedPieces:
       return add_results(rest);
-    case kFailed: {
+    case kPieceFailed: {
       note_returned_piece(number);
       const auto code = static_cast<ExitCode>(number_at_front_of(take_first_line(rest)));
-      return work_.add_failure(number, std::make_exception_ptr(Error(std::string(rest), code)));
+      return shared_work_.add_failure(number, std::make_exception_ptr(Error(std::string(rest), code)));
     }
-    case kEnd:
-      ++ended_;
+    case kRankEnded:
+      ++ended_rank_count_;
   }
 }
 
@@ -100,7 +100,7 @@ void WorkDesk::add_results(std::string_view results) {
     const std::string_view head = take_first_line(results);
     const std::uint64_t piece = number_at_front_of(head), length = number_at_front_of(head.substr(head.find(' ') + 1));
     note_returned_piece(piece);
-    work_.add(piece, results.substr(0, length));
+    shared_work_.add(piece, results.substr(0, length));
     results.remove_prefix(length);
   }
 }
@@ -108,93 +108,93 @@ void WorkDesk::add_results(std::string_view results) {
 void WorkDesk::hand_out_pieces(std::uint32_t rank, std::uint64_t wanted) {
   std::string pieces;
   for (std::uint64_t left = batch_size_for(wanted); left > 0; --left) {
-    const auto piece = work_.take_piece();
+    const auto piece = shared_work_.take_piece();
     if (!piece) break;
     const std::lock_guard lock(mutex_);
-    handed_out_.insert(*piece);
+    handed_out_pieces_.insert(*piece);
     pieces += fmt::format("{} ", *piece);
   }
-  job_.send(rank, RankWorkShare::kFromDesk, std::move(pieces));
+  job_.send(rank, RankWorkShare::kFromDeskTag, std::move(pieces));
 }
 
 /// Returns how many pieces of work to hand out to a rank that asks for `wanted` pieces. Towards the end of the work,
 /// the rank gets no more than half of its share of the pieces that are left.
 std::uint64_t WorkDesk::batch_size_for(std::uint64_t wanted) const {
-  return std::clamp<std::uint64_t>(work_.pieces_left() / (2 * std::uint64_t{job_.ranks()}), 1,
+  return std::clamp<std::uint64_t>(shared_work_.pieces_left() / (2 * std::uint64_t{job_.ranks()}), 1,
                                    std::max<std::uint64_t>(wanted, 1));
 }
 
 void WorkDesk::note_returned_piece(std::uint64_t piece) {
   const std::lock_guard lock(mutex_);
-  handed_out_.erase(piece);
+  handed_out_pieces_.erase(piece);
 }
 
 std::set<std::uint64_t> WorkDesk::numbers_of_pieces_handed_out() const {
   const std::lock_guard lock(mutex_);
-  return handed_out_;
+  return handed_out_pieces_;
 }
 
 void WorkDesk::tell_all_ranks_no_piece_is_left(RankJob& job) {
-  for (std::uint32_t rank = 1; rank < job.ranks(); ++rank) job.send(rank, RankWorkShare::kFromDesk, {});
+  for (std::uint32_t rank = 1; rank < job.ranks(); ++rank) job.send(rank, RankWorkShare::kFromDeskTag, {});
 }
 
 std::optional<std::uint64_t> RankWorkShare::take_piece() {
   const std::lock_guard lock(mutex_);
   take_or_request_pieces();
-  if (pieces_.empty()) return std::nullopt;
-  const std::uint64_t piece = pieces_.front();
-  pieces_.pop_front();
-  begun_.emplace(piece, Clock::now());
+  if (pieces_to_carry_out_.empty()) return std::nullopt;
+  const std::uint64_t piece = pieces_to_carry_out_.front();
+  pieces_to_carry_out_.pop_front();
+  piece_start_times_.emplace(piece, Clock::now());
   return piece;
 }
 
 std::optional<std::uint64_t> RankWorkShare::wait_for_next_piece(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     if (const auto piece = take_piece()) return piece;
-    if (is_over()) return std::nullopt;
-    std::this_thread::sleep_for(kShareSleep);
+    if (has_no_more_pieces()) return std::nullopt;
+    std::this_thread::sleep_for(kSharePollInterval);
   }
   return std::nullopt;
 }
 
 std::uint64_t RankWorkShare::pieces_left() const {
   const std::lock_guard lock(mutex_);
-  return pieces_.size();
+  return pieces_to_carry_out_.size();
 }
 
-bool RankWorkShare::is_over() const {
+bool RankWorkShare::has_no_more_pieces() const {
   const std::lock_guard lock(mutex_);
-  return is_over_ && pieces_.empty();
+  return has_no_more_pieces_ && pieces_to_carry_out_.empty();
 }
 
 /// Takes the pieces in the first rank's answer, if that has arrived, and asks for more pieces if
 /// few are left.
 void RankWorkShare::take_or_request_pieces() {
-  if (asked_) {
-    if (const auto answer = job_.try_receive(kFromDesk)) {
-      asked_ = false;
-      std::istringstream numbers(answer->text);
-      is_over_ = answer->text.empty();
-      for (std::uint64_t piece = 0; numbers >> piece;) pieces_.push_back(piece);
+  if (has_asked_for_pieces_) {
+    if (const auto answer = job_.try_receive(kFromDeskTag)) {
+      has_asked_for_pieces_ = false;
+      std::istringstream numbers(answer->message_text);
+      has_no_more_pieces_ = answer->message_text.empty();
+      for (std::uint64_t piece = 0; numbers >> piece;) pieces_to_carry_out_.push_back(piece);
     }
   }
-  if (asked_ || is_over_ || pieces_.size() > pieces_wanted() / 2) return;
-  job_.send(0, kToDesk, fmt::format("{}{}", kAsk, pieces_wanted()));
-  asked_ = true;
+  if (has_asked_for_pieces_ || has_no_more_pieces_ || pieces_to_carry_out_.size() > pieces_wanted() / 2) return;
+  job_.send(0, kToDeskTag, fmt::format("{}{}", kAskForPieces, pieces_wanted()));
+  has_asked_for_pieces_ = true;
 }
 
 std::uint64_t RankWorkShare::pieces_wanted() const {
-  if (mean_piece_time_ <= Clock::duration::zero()) return jobs_;
-  return std::clamp<std::uint64_t>(jobs_ * static_cast<std::uint64_t>(kBatchTime / mean_piece_time_), jobs_,
-                                   std::max(jobs_, kLargestBatch));
+  if (mean_piece_time_ <= Clock::duration::zero()) return concurrent_pieces_;
+  return std::clamp<std::uint64_t>(concurrent_pieces_ * static_cast<std::uint64_t>(kPieceBatchTime / mean_piece_time_),
+                                   concurrent_pieces_, std::max(concurrent_pieces_, kLargestBatch));
 }
 
 /// Notes how long a piece of work has taken; the size of the next batch follows from it.
 void RankWorkShare::note_time_of_piece(std::uint64_t piece, Clock::time_point now) {
-  const auto begun = begun_.find(piece);
-  if (begun == begun_.end()) return;
+  const auto begun = piece_start_times_.find(piece);
+  if (begun == piece_start_times_.end()) return;
   const Clock::duration time = now - begun->second;
-  begun_.erase(begun);
+  piece_start_times_.erase(begun);
   mean_piece_time_ = mean_piece_time_ == Clock::duration::zero() ? time : (7 * mean_piece_time_ + time) / 8;
 }
 
@@ -202,8 +202,8 @@ void RankWorkShare::send_result_of_piece(std::uint64_t piece, std::string_view r
   const std::lock_guard lock(mutex_);
   const Clock::time_point now = Clock::now();
   note_time_of_piece(piece, now);
-  results_ += fmt::format("{} {}\n{}", piece, result.size(), result);
-  if (!pieces_.empty() && now - results_sent_ < kResultsTime) return;
+  unsent_results_ += fmt::format("{} {}\n{}", piece, result.size(), result);
+  if (!pieces_to_carry_out_.empty() && now - results_sent_ < kResultSendInterval) return;
   send_results();
   results_sent_ = now;
 }
@@ -213,13 +213,13 @@ void RankWorkShare::send_failure_of_piece(std::uint64_t piece) {
   const std::lock_guard lock(mutex_);
   note_time_of_piece(piece, Clock::now());
   send_results();
-  job_.send(0, kToDesk, fmt::format("{}{}\n{}\n{}", kFailed, piece, static_cast<int>(code), text));
+  job_.send(0, kToDeskTag, fmt::format("{}{}\n{}\n{}", kPieceFailed, piece, static_cast<int>(code), text));
 }
 
 void RankWorkShare::send_results() {
-  if (results_.empty()) return;
-  job_.send(0, kToDesk, fmt::format("{}\n{}", kEndedPieces, results_));
-  results_.clear();
+  if (unsent_results_.empty()) return;
+  job_.send(0, kToDeskTag, fmt::format("{}\n{}", kEndedPieces, unsent_results_));
+  unsent_results_.clear();
 }
 
 void RankWorkShare::carry_out_all_pieces(const std::function<std::string(std::uint64_t piece)>& carry_out,
@@ -233,13 +233,13 @@ void RankWorkShare::carry_out_all_pieces(const std::function<std::string(std::ui
   }
 }
 
-void RankWorkShare::end(const std::stop_token& stop) {
+void RankWorkShare::end_share_of_work(const std::stop_token& stop) {
   {
     const std::lock_guard lock(mutex_);
     send_results();
   }
-  job_.send(0, kToDesk, std::string(1, kEnd));
-  if (!stop.stop_requested()) job_.flush();
+  job_.send(0, kToDeskTag, std::string(1, kRankEnded));
+  if (!stop.stop_requested()) job_.wait_until_messages_left();
 }
 
 }  // namespace switchyard

@@ -45,7 +45,7 @@ class SharedWork {
 /// desk.
 class WorkDesk {
  public:
-  WorkDesk(SharedWork& work, RankJob& job) : work_(work), job_(job) {}
+  WorkDesk(SharedWork& work, RankJob& job) : shared_work_(work), job_(job) {}
 
   /// Calls `own_share`, which carries out pieces of work in this process and must not throw. Meanwhile hands out other
   /// pieces to the other ranks. Returns when all ranks have ended. After a request to stop, it does not wait for other
@@ -66,11 +66,11 @@ class WorkDesk {
   std::uint64_t batch_size_for(std::uint64_t wanted) const;
   void note_returned_piece(std::uint64_t piece);
 
-  SharedWork& work_;
+  SharedWork& shared_work_;
   RankJob& job_;
-  std::uint32_t ended_ = 0;   ///< number of other ranks that have ended
-  mutable std::mutex mutex_;  // guards handed_out_
-  std::set<std::uint64_t> handed_out_;
+  std::uint32_t ended_rank_count_ = 0;  ///< number of other ranks that have ended
+  mutable std::mutex mutex_;            // guards handed_out_pieces_
+  std::set<std::uint64_t> handed_out_pieces_;
 };
 
 /// The pieces of work that the first rank has handed out to this rank. Each rank except the first has such an object,
@@ -78,7 +78,7 @@ class WorkDesk {
 class RankWorkShare {
  public:
   /// `jobs` is the number of pieces that this rank carries out at once.
-  RankWorkShare(RankJob& job, std::uint64_t jobs) : job_(job), jobs_(jobs) {}
+  RankWorkShare(RankJob& job, std::uint64_t jobs) : job_(job), concurrent_pieces_(jobs) {}
   RankWorkShare(const RankWorkShare&) = delete;
   RankWorkShare& operator=(const RankWorkShare&) = delete;
 
@@ -90,7 +90,7 @@ class RankWorkShare {
   /// Returns how many pieces of work have arrived at this rank and have not been returned by take_piece() yet.
   std::uint64_t pieces_left() const;
   /// Whether take_piece() will return no more pieces.
-  bool is_over() const;
+  bool has_no_more_pieces() const;
 
   /// Sends the result of a piece that take_piece() or wait_for_next_piece() has returned: at once, or together with the
   /// next result.
@@ -104,12 +104,12 @@ class RankWorkShare {
                             const std::stop_token& stop);
   /// Tells the first rank that this rank has ended its share of the work. Call this last, on one thread. After a
   /// request to stop, the function may return before all results of this rank have been sent.
-  void end(const std::stop_token& stop);
+  void end_share_of_work(const std::stop_token& stop);
   /// Receives and drops the message that WorkDesk::tell_all_ranks_no_piece_is_left() may have sent to this rank.
-  void drop_no_work_message() { job_.try_receive(kFromDesk); }
+  void drop_no_work_message() { job_.try_receive(kFromDeskTag); }
 
  private:
-  static constexpr int kToDesk = 10, kFromDesk = 11;  ///< tags of messages to and from the first rank's desk
+  static constexpr int kToDeskTag = 10, kFromDeskTag = 11;  ///< tags of messages to and from the first rank's desk
   friend class WorkDesk;
   using Clock = std::chrono::steady_clock;
   void take_or_request_pieces();
@@ -118,12 +118,12 @@ class RankWorkShare {
   void send_results();
 
   RankJob& job_;
-  const std::uint64_t jobs_;
+  const std::uint64_t concurrent_pieces_;
   mutable std::mutex mutex_;  // guards the members below
-  std::deque<std::uint64_t> pieces_;
-  std::map<std::uint64_t, Clock::time_point> begun_;
-  bool asked_ = false, is_over_ = false;
-  std::string results_;  ///< results that have not been sent, in the form of messages to the desk
+  std::deque<std::uint64_t> pieces_to_carry_out_;
+  std::map<std::uint64_t, Clock::time_point> piece_start_times_;
+  bool has_asked_for_pieces_ = false, has_no_more_pieces_ = false;
+  std::string unsent_results_;  ///< results that have not been sent, in the form of messages to the desk
   Clock::time_point results_sent_{};
   Clock::duration mean_piece_time_{};  ///< mean time of a piece, with more weight on recent pieces
 };

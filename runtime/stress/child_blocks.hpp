@@ -53,23 +53,25 @@ class ChildBlocks {
   StressBlock block() const noexcept { return now_->block; }
 
  private:
-  /// The state of UnderWay::offered, the block of runs that the parent offers to the child: no block, a block, or no
-  /// more blocks after a stop. Only the parent changes `empty` to another value, and only the child changes `full`.
-  enum class Offer { empty, full, no_more };
+  /// The state of BlockUnderWay::offered, the block of runs that the parent offers to the child: no block, a block, or
+  /// no more blocks after a stop. Only the parent changes `no_block` to another value, and only the child changes
+  /// `block_offered`.
+  enum class OfferState { no_block, block_offered, no_more_blocks };
   /// The progress of a child process, in shared memory: the block under way, noted by the child so
   /// that the parent can read it after a crash, and the next block, offered by the parent.
-  struct UnderWay {
+  struct BlockUnderWay {
     StressBlock block;
-    std::uint64_t next = 0;  ///< number of the run under way, or of the next one
-    std::uint64_t end = 0;   ///< number behind that of the block's last run
+    std::uint64_t next_run_number = 0;  ///< number of the run under way, or of the next one
+    std::uint64_t end_run_number = 0;   ///< number behind that of the block's last run
     std::uint64_t steps = 0;
-    OutcomeCounts tally;  ///< runs that the child has not sent to the parent yet
+    OutcomeCounts unsent_counts;  ///< runs that the child has not sent to the parent yet
     RunNotes notes;
     StressBlock offered;  ///< the next block, for which the child then need not wait
-    std::atomic<Offer> offer = Offer::empty;
-    sem_t offers{};  ///< posted when the parent has changed `offer`; a child that sees `empty` sleeps on it
+    std::atomic<OfferState> offer_state = OfferState::no_block;
+    sem_t offer_changes{};  ///< posted when the parent has changed `offer_state`; a child that sees `no_block` sleeps
+                            ///< on it
   };
-  bool is_over() const { return stops_ || blocks_.is_given_up(now_->block.program); }
+  bool is_over() const { return stop_requested_ || blocks_.has_too_many_expired_runs(now_->block.program); }
 
   // The following four functions run in the child process.
   void carry_out_blocks_in_child(const RecordSink& parent);
@@ -79,20 +81,20 @@ class ChildBlocks {
 
   // The following functions run in the parent process.
   void offer_block_of_runs();
-  void set_offer_to_child(Offer offer);
+  void set_offer_to_child(OfferState offer);
   void handle_child_record(const std::string& record);
   void note_crash(const std::string& how);
   void add_block(const StressBlock& block);
 
   StressBlocks& blocks_;
   const StressOptions& options_;
-  const std::atomic<bool>& stops_;
-  SharedWithChildren<UnderWay> now_;
+  const std::atomic<bool>& stop_requested_;
+  SharedWithChildren<BlockUnderWay> now_;
   /// In the child process: the findings that it has already sent to the parent, by program.
   std::map<std::size_t, StressReport> known_;
-  StressReport found_;                ///< in the parent: the results that it has received for the current block
-  std::uint64_t unfinished_ = 0;      ///< in the parent: blocks offered whose results it has not added
-  std::optional<StressBlock> added_;  ///< in the parent: the last block whose results were added
+  StressReport received_results_;             ///< in the parent: the results that it has received for the current block
+  std::uint64_t unfinished_block_count_ = 0;  ///< in the parent: blocks offered whose results it has not added
+  std::optional<StressBlock> last_added_block_;  ///< in the parent: the last block whose results were added
   std::optional<ChildProcess> child_;
   std::optional<OverlongRunDetector> overlong_run_detector_;
 };

@@ -14,49 +14,50 @@ namespace {
 
 /// The numbers of an ExhaustiveReport in shared memory, so that the parent can read them even
 /// after the child has crashed.
-struct Counts {
-  std::atomic<std::uint64_t> orders = 0;
-  std::uint64_t redundant = 0, longest = 0, polls_cut = 0;
-  std::array<std::uint64_t, kOutcomes.size()> tally{};
+struct SharedExplorationCounts {
+  std::atomic<std::uint64_t> order_count = 0;
+  std::uint64_t redundant_runs = 0, longest_order = 0, cut_poll_orders = 0;
+  std::array<std::uint64_t, kOutcomes.size()> orders_by_outcome{};
 
   void copy_from(const ExhaustiveReport& report) noexcept {
-    orders = report.orders;
-    redundant = report.redundant;
-    longest = report.longest;
-    polls_cut = report.polls_cut;
-    for (const auto& [outcome, count] : report.tally) tally[static_cast<std::size_t>(outcome)] = count;
+    order_count = report.order_count;
+    redundant_runs = report.redundant_runs;
+    longest_order = report.longest_order;
+    cut_poll_orders = report.cut_poll_orders;
+    for (const auto& [outcome, count] : report.orders_by_outcome)
+      orders_by_outcome[static_cast<std::size_t>(outcome)] = count;
   }
   void add_to(ExhaustiveReport& report) const {
-    report.orders = orders;
-    report.redundant = redundant;
-    report.longest = longest;
-    report.polls_cut = polls_cut;
+    report.order_count = order_count;
+    report.redundant_runs = redundant_runs;
+    report.longest_order = longest_order;
+    report.cut_poll_orders = cut_poll_orders;
     for (const Outcome outcome : kOutcomes) {
-      const std::uint64_t count = tally[static_cast<std::size_t>(outcome)];
-      if (count > 0) report.tally[outcome] = count;
+      const std::uint64_t count = orders_by_outcome[static_cast<std::size_t>(outcome)];
+      if (count > 0) report.orders_by_outcome[outcome] = count;
     }
   }
 };
 
 struct OrdersUnderWay {
-  Counts counts;
+  SharedExplorationCounts exploration_counts;
   RunNotes notes;
-  std::atomic<bool> stops = false;
+  std::atomic<bool> is_stop_requested = false;
 };
 
 /// The kinds of records that the child process sends to its parent.
 enum class ExplorationRecord : char { finding, report, estimate };
 
-using Explore = ExhaustiveReport(Trial&, const ExhaustiveOptions&, const std::stop_token&);
+using ExploreFunction = ExhaustiveReport(Trial&, const ExhaustiveOptions&, const std::stop_token&);
 
 class ChildExploration {
  public:
   ChildExploration(Trial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
 
-  ExhaustiveReport explore(Explore& orders, const std::stop_token& stop) {
+  ExhaustiveReport explore(ExploreFunction& orders, const std::stop_token& stop) {
     run_child([&](const RecordSink& parent) { explore_in_child(orders, parent); }, stop);
-    if (ended_) now_->counts.add_to(report_);
-    return std::move(report_);
+    if (ended_) now_->exploration_counts.add_to(exhaustive_report_);
+    return std::move(exhaustive_report_);
   }
 
   std::optional<ExhaustiveEstimate> estimate() {
@@ -73,26 +74,26 @@ class ChildExploration {
     ExhaustiveOptions options = options_;
     options.limits.isolated = false;
     options.limits.notes = &now_->notes;
-    options.progress = {};
+    options.on_progress = {};
     return options;
   }
 
   /// Runs in the child process: explores the orders, and sends findings and the report to the parent.
-  void explore_in_child(Explore& orders, const RecordSink& parent) {
+  void explore_in_child(ExploreFunction& orders, const RecordSink& parent) {
     std::stop_source stop;
     std::size_t sent = 0;
     ExhaustiveOptions options = child_options();
-    options.note = [&](const ExhaustiveReport& so_far) {
-      now_->counts.copy_from(so_far);
-      if (now_->stops) stop.request_stop();
+    options.on_order_done = [&](const ExhaustiveReport& so_far) {
+      now_->exploration_counts.copy_from(so_far);
+      if (now_->is_stop_requested) stop.request_stop();
       if (so_far.findings.size() > sent) send_findings(so_far, parent);
       sent = so_far.findings.size();
     };
     const ExhaustiveReport report = orders(trial_, options, stop.get_token());
-    now_->counts.copy_from(report);
+    now_->exploration_counts.copy_from(report);
     RecordWriter record;
-    record.add(ExplorationRecord::report).add(report.complete).add(report.orders > 0);
-    record.add(report.one_order.is_proven).add_text(report.one_order.reason);
+    record.add(ExplorationRecord::report).add(report.complete).add(report.order_count > 0);
+    record.add(report.one_order.is_proven).add_text(report.one_order.explanation);
     parent.send(record.bytes());
   }
 
@@ -118,14 +119,14 @@ class ChildExploration {
     ChildProcess child(its_work);
     OverlongRunDetector watch(options_.limits, now_->notes);
     std::string record;
-    for (WaitResult heard = WaitResult::silence; heard != WaitResult::end;) {
-      heard = child.wait_for_record(record, kCheckInterval);
-      if (stop.stop_requested()) now_->stops = true;
-      if (heard == WaitResult::record) handle_record(record);
-      if (heard == WaitResult::silence && watch.has_run_taken_too_long()) break;
+    for (WaitResult heard = WaitResult::no_record_yet; heard != WaitResult::no_more_records;) {
+      heard = child.wait_for_record(record, kOverlongCheckInterval);
+      if (stop.stop_requested()) now_->is_stop_requested = true;
+      if (heard == WaitResult::record_received) handle_record(record);
+      if (heard == WaitResult::no_record_yet && watch.has_run_taken_too_long()) break;
       show_progress();
     }
-    const auto how = child.end();
+    const auto how = child.wait_for_child_end();
     if (!how) return;
     ended_ = planned_run(trial_.machine(), Strategy::random, options_.seed);
     watch.fill_in_ended_run(*ended_, *how);
@@ -133,35 +134,35 @@ class ChildExploration {
 
   void show_progress() {
     constexpr std::uint64_t kOrdersBetween = 1000;
-    const std::uint64_t orders = now_->counts.orders;
-    if (!options_.progress || orders < shown_ + kOrdersBetween) return;
-    shown_ = orders;
-    options_.progress(orders);
+    const std::uint64_t orders = now_->exploration_counts.order_count;
+    if (!options_.on_progress || orders < shown_order_count_ + kOrdersBetween) return;
+    shown_order_count_ = orders;
+    options_.on_progress(orders);
   }
 
   void handle_record(const std::string& record) {
     RecordReader reader(record);
-    switch (reader.take_value<ExplorationRecord>()) {
+    switch (reader.read_value<ExplorationRecord>()) {
       case ExplorationRecord::finding: {
-        const auto number = reader.take_value<std::uint64_t>();
+        const auto number = reader.read_value<std::uint64_t>();
         StressedRun run = planned_run(trial_.machine(), Strategy::random, options_.seed);
         read_run_from(reader, run);
         const Outcome outcome = run.outcome;
-        report_.findings.try_emplace(outcome, Finding{number, std::move(run)});
+        exhaustive_report_.findings.try_emplace(outcome, Finding{number, std::move(run)});
         break;
       }
       case ExplorationRecord::report:
-        report_.complete = reader.take_value<bool>();
-        if (reader.take_value<bool>()) {
-          now_->counts.add_to(report_);
+        exhaustive_report_.complete = reader.read_value<bool>();
+        if (reader.read_value<bool>()) {
+          now_->exploration_counts.add_to(exhaustive_report_);
         } else {
-          report_.findings.clear();  // the exploration of choices was given up
+          exhaustive_report_.findings.clear();  // the exploration of choices was given up
         }
-        report_.one_order.is_proven = reader.take_value<bool>();
-        report_.one_order.reason = reader.take_text();
+        exhaustive_report_.one_order.is_proven = reader.read_value<bool>();
+        exhaustive_report_.one_order.explanation = reader.read_text();
         break;
       case ExplorationRecord::estimate:
-        estimate_ = reader.take_value<ExhaustiveEstimate>();
+        estimate_ = reader.read_value<ExhaustiveEstimate>();
         break;
     }
   }
@@ -169,10 +170,10 @@ class ChildExploration {
   Trial& trial_;
   const ExhaustiveOptions& options_;
   SharedWithChildren<OrdersUnderWay> now_;
-  ExhaustiveReport report_;
+  ExhaustiveReport exhaustive_report_;
   std::optional<ExhaustiveEstimate> estimate_;
   std::optional<StressedRun> ended_;
-  std::uint64_t shown_ = 0;
+  std::uint64_t shown_order_count_ = 0;
 };
 
 }  // namespace
@@ -183,7 +184,7 @@ ExhaustiveReport explore_choices_in_child(Trial& trial, const ExhaustiveOptions&
   if (!exploration.ended()) return report;
   StressedRun& run = *exploration.ended();
   ExhaustiveReport refused;
-  if (report.orders == 0) {
+  if (report.order_count == 0) {
     add_order(refused, std::move(run));
   } else {
     refused.one_order = {false, other_outcome_text(run)};

@@ -24,7 +24,7 @@ namespace {
 /// The type of a message from a child process to its parent. Each message begins with its type and
 /// its length.
 enum class MessageType : char { record = 'r', done = 'd', wrong_use = 'u', short_host = 'h' };
-constexpr std::size_t kHeadBytes = 1 + sizeof(std::size_t);
+constexpr std::size_t kRecordHeadBytes = 1 + sizeof(std::size_t);
 
 [[noreturn]] void fail_for_lack_of_room(const char* what) {
   throw HostError(fmt::format("the host has no room for {}: {}", what, std::strerror(errno)));
@@ -82,7 +82,7 @@ ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work, s
   if (child_ < 0) fail_for_lack_of_room("a child process");
   if (child_ == 0) run_as_child(work);
   records_.close_write_end();
-  faults_.close_write_end();
+  fault_text_pipe_.close_write_end();
 }
 
 ChildProcess::~ChildProcess() {
@@ -91,7 +91,7 @@ ChildProcess::~ChildProcess() {
 
 void ChildProcess::run_as_child(const std::function<void(const RecordSink&)>& work) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  write_stack_faults_to(faults_.write_end());
+  write_stack_faults_to(fault_text_pipe_.write_end());
   const int to = records_.write_end();
   MessageType said = MessageType::done;
   std::string why;
@@ -118,29 +118,31 @@ ChildProcess::WaitResult ChildProcess::wait_for_record(std::string& record, std:
   std::array<char, 4096> part{};
   for (;;) {
     const WaitResult heard = take_record(record);
-    if (heard != WaitResult::silence) return heard;
+    if (heard != WaitResult::no_record_yet) return heard;
     const auto left = most ? std::chrono::ceil<Milliseconds>(end - Clock::now()) : Milliseconds{-1};
-    if (most && left.count() < 0) return WaitResult::silence;
+    if (most && left.count() < 0) return WaitResult::no_record_yet;
     pollfd waiting{records_.read_end(), POLLIN, 0};
     const int ready = ::poll(&waiting, 1, static_cast<int>(left.count()));
-    if (ready == 0) return WaitResult::silence;
+    if (ready == 0) return WaitResult::no_record_yet;
     const ssize_t size = ready < 0 ? -1 : ::read(records_.read_end(), part.data(), part.size());
     if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) return WaitResult::end;
+    if (size <= 0) return WaitResult::no_more_records;
     received_bytes_.append(part.data(), static_cast<std::size_t>(size));
   }
 }
 
-/// Extracts the next record from the bytes that were read from the child. Returns `silence` if
+/// Extracts the next record from the bytes that were read from the child. Returns `no_record_yet` if
 /// these bytes do not yet contain a whole record.
 ChildProcess::WaitResult ChildProcess::take_record(std::string& record) {
   const std::string_view rest = std::string_view(received_bytes_).substr(taken_);
-  if (rest.size() < kHeadBytes) return end_message_type_ == '\0' ? WaitResult::silence : WaitResult::end;
+  if (rest.size() < kRecordHeadBytes)
+    return end_message_type_ == '\0' ? WaitResult::no_record_yet : WaitResult::no_more_records;
   RecordReader reader(rest);
-  const MessageType said = reader.take_value<MessageType>();
-  if (rest.size() - kHeadBytes < RecordReader(rest.substr(1)).take_value<std::size_t>()) return WaitResult::silence;
-  const std::string_view text = reader.take_text();
-  taken_ += kHeadBytes + text.size();
+  const MessageType said = reader.read_value<MessageType>();
+  if (rest.size() - kRecordHeadBytes < RecordReader(rest.substr(1)).read_value<std::size_t>())
+    return WaitResult::no_record_yet;
+  const std::string_view text = reader.read_text();
+  taken_ += kRecordHeadBytes + text.size();
   if (said == MessageType::record) {
     record = text;
   } else {
@@ -151,7 +153,7 @@ ChildProcess::WaitResult ChildProcess::take_record(std::string& record) {
     received_bytes_.clear();
     taken_ = 0;
   }
-  return said == MessageType::record ? WaitResult::record : WaitResult::end;
+  return said == MessageType::record ? WaitResult::record_received : WaitResult::no_more_records;
 }
 
 int ChildProcess::wait_for_end() {
@@ -163,7 +165,7 @@ int ChildProcess::wait_for_end() {
   return status;
 }
 
-std::optional<std::string> ChildProcess::end() {
+std::optional<std::string> ChildProcess::wait_for_child_end() {
   const int status = wait_for_end();
   const std::string why = std::exchange(error_text_, {});
   if (end_message_type_ == static_cast<char>(MessageType::wrong_use)) throw UsageError(why);
@@ -174,7 +176,7 @@ std::optional<std::string> ChildProcess::end() {
 
 std::string ChildProcess::crash_text(int status) {
   std::array<char, 256> part{};
-  const ssize_t size = ::read(faults_.read_end(), part.data(), part.size());
+  const ssize_t size = ::read(fault_text_pipe_.read_end(), part.data(), part.size());
   std::string_view said(part.data(), size < 0 ? 0 : static_cast<std::size_t>(size));
   while (said.ends_with('\n')) said.remove_suffix(1);
   return said.empty() ? "the program crashed: " + text_of_process_end(status)

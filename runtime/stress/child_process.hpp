@@ -45,14 +45,14 @@ class RecordReader {
  public:
   explicit RecordReader(std::string_view bytes) : bytes_(bytes) {}
   template <class T>
-  T take_value() {
+  T read_value() {
     T value{};
     std::memcpy(&value, bytes_.data(), sizeof(value));
     bytes_.remove_prefix(sizeof(value));
     return value;
   }
-  std::string_view take_text() {
-    const auto size = take_value<std::size_t>();
+  std::string_view read_text() {
+    const auto size = read_value<std::size_t>();
     const std::string_view text = bytes_.substr(0, size);
     bytes_.remove_prefix(size);
     return text;
@@ -96,9 +96,9 @@ class ChildProcess {
  public:
   using Milliseconds = std::chrono::milliseconds;
   enum class WaitResult {
-    record,
-    silence,  ///< the child is still there, and has sent no further record
-    end,      ///< the child will send no more records
+    record_received,
+    no_record_yet,    ///< the child is still there, and has sent no further record
+    no_more_records,  ///< the child will send no more records
   };
 
   /// Calls `work` in a child process, which gets a copy of this process's memory. Throws HostError
@@ -120,7 +120,7 @@ class ChildProcess {
   /// is known: "node 2 went outside of its memory; it ended its process by signal 11 (Segmentation
   /// fault)". Rethrows a UsageError or HostError of the child's work, and throws a HostError for
   /// any other exception. Call this at most once.
-  std::optional<std::string> end();
+  std::optional<std::string> wait_for_child_end();
 
  private:
   /// Makes the child while a lock is held, so that no child inherits the write end of another
@@ -132,7 +132,7 @@ class ChildProcess {
   std::string crash_text(int status);
 
   Pipe records_;
-  Pipe faults_;  ///< text that the child's handler of faults writes when the program crashes
+  Pipe fault_text_pipe_;  ///< text that the child's handler of faults writes when the program crashes
   pid_t child_ = -1;
   std::string received_bytes_;    ///< bytes that were read from records_
   std::size_t taken_ = 0;         ///< number of bytes of `received_bytes_` that wait_for_record() has returned already

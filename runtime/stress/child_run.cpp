@@ -24,36 +24,36 @@ void add_to(RecordWriter& record, const StressedRun& run) {
 }
 
 void read_run_from(RecordReader& record, StressedRun& run) {
-  run.outcome = record.take_value<Outcome>();
-  run.expired = record.take_value<bool>();
-  run.steps = record.take_value<std::uint64_t>();
-  run.trace_hash = record.take_value<std::uint64_t>();
-  run.decisions.resize(record.take_value<std::size_t>());
-  for (Decision& decision : run.decisions) decision = record.take_value<Decision>();
-  run.text = record.take_text();
+  run.outcome = record.read_value<Outcome>();
+  run.expired = record.read_value<bool>();
+  run.steps = record.read_value<std::uint64_t>();
+  run.trace_hash = record.read_value<std::uint64_t>();
+  run.decisions.resize(record.read_value<std::size_t>());
+  for (Decision& decision : run.decisions) decision = record.read_value<Decision>();
+  run.text = record.read_text();
 }
 
 OverlongRunDetector::OverlongRunDetector(const RunLimits& limits, const RunNotes& notes)
-    : limits_(limits), notes_(notes) {}
+    : run_limits_(limits), run_notes_(notes) {}
 
 bool OverlongRunDetector::has_run_taken_too_long() {
-  if (!notes_.is_running() || notes_.begun() != begun_) {
-    begun_ = notes_.begun();
-    since_ = Clock::now();
+  if (!run_notes_.is_running() || run_notes_.begun() != begun_) {
+    begun_ = run_notes_.begun();
+    run_begin_ = Clock::now();
   }
-  is_too_long_ = limits_.host_limit && Clock::now() - since_ > 2 * *limits_.host_limit + kKillDelay;
+  is_too_long_ = run_limits_.host_limit && Clock::now() - run_begin_ > 2 * *run_limits_.host_limit + kKillDelay;
   return is_too_long_;
 }
 
 void OverlongRunDetector::fill_in_ended_run(StressedRun& run, const std::string& how) const {
-  run.decisions = notes_.decisions();
+  run.decisions = run_notes_.decisions();
   run.outcome = is_too_long_ ? Outcome::unfinished : Outcome::program_error;
   run.expired = is_too_long_;
   run.text = how;
   if (!is_too_long_) return;
   run.text = fmt::format(
       "not finished within {:g} s of the host's time: a node has not made a call since, so that its process was ended",
-      std::chrono::duration<double>(*limits_.host_limit).count());
+      std::chrono::duration<double>(*run_limits_.host_limit).count());
 }
 
 SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop) {
@@ -63,14 +63,14 @@ SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& lim
   };
   const SharedWithChildren<Notes> notes;
   SeriesResult result;
-  while (notes->number < series.count && !stop.stop_requested()) {
+  while (notes->number < series.run_count && !stop.stop_requested()) {
     ChildProcess child([&](const RecordSink& parent) {
       RunLimits noted = limits;
       noted.isolated = false;
       noted.notes = &notes->of_run;
-      for (; notes->number < series.count; ++notes->number) {
+      for (; notes->number < series.run_count; ++notes->number) {
         const StressedRun run = series.carry_out(notes->number, noted);
-        if (!series.is_wanted(run)) continue;
+        if (!series.is_wanted_run(run)) continue;
         RecordWriter record;
         add_to(record, run);
         return parent.send(record.bytes());
@@ -78,23 +78,23 @@ SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& lim
     });
     OverlongRunDetector watch(limits, notes->of_run);
     std::string record;
-    for (auto heard = ChildProcess::WaitResult::silence;
-         heard != ChildProcess::WaitResult::end && !watch.has_run_taken_too_long();) {
-      heard = child.wait_for_record(record, kCheckInterval);
+    for (auto heard = ChildProcess::WaitResult::no_record_yet;
+         heard != ChildProcess::WaitResult::no_more_records && !watch.has_run_taken_too_long();) {
+      heard = child.wait_for_record(record, kOverlongCheckInterval);
       if (stop.stop_requested()) return result;
-      if (heard != ChildProcess::WaitResult::record) continue;
-      result.wanted = series.planned(notes->number);
+      if (heard != ChildProcess::WaitResult::record_received) continue;
+      result.wanted_run = series.planned(notes->number);
       RecordReader reader(record);
-      read_run_from(reader, *result.wanted);
+      read_run_from(reader, *result.wanted_run);
     }
-    const auto how = child.end();
-    result.carried_out = std::min(notes->number + 1, series.count);
+    const auto how = child.wait_for_child_end();
+    result.carried_out = std::min(notes->number + 1, series.run_count);
     if (!how) break;
     StressedRun run = series.planned(notes->number);
     watch.fill_in_ended_run(run, *how);
-    result.wanted.reset();
-    if (series.is_wanted(run)) result.wanted = std::move(run);
-    if (result.wanted) break;
+    result.wanted_run.reset();
+    if (series.is_wanted_run(run)) result.wanted_run = std::move(run);
+    if (result.wanted_run) break;
     ++notes->number;
   }
   return result;

@@ -21,7 +21,7 @@ void add_to(RecordWriter& record, const StressedRun& run);
 void read_run_from(RecordReader& record, StressedRun& run);
 
 /// The interval at which a parent process checks whether its child has spent too long on one run.
-inline constexpr std::chrono::milliseconds kCheckInterval{20};
+inline constexpr std::chrono::milliseconds kOverlongCheckInterval{20};
 
 /// Tells a parent process when to kill its child, because the child has spent much longer on one
 /// run than the limit of host time, at which a run normally ends by itself.
@@ -34,31 +34,31 @@ class OverlongRunDetector {
   /// because the time is measured from the first call that sees the run.
   bool has_run_taken_too_long();
   /// Fills in the result of a run during which its child process ended. `how` is the text that
-  /// ChildProcess::end() returned.
+  /// ChildProcess::wait_for_child_end() returned.
   void fill_in_ended_run(StressedRun& run, const std::string& how) const;
 
  private:
   using Clock = std::chrono::steady_clock;
-  const RunLimits& limits_;
-  const RunNotes& notes_;
+  const RunLimits& run_limits_;
+  const RunNotes& run_notes_;
   std::uint64_t begun_ = 0;
-  Clock::time_point since_ = Clock::now();
+  Clock::time_point run_begin_ = Clock::now();
   bool is_too_long_ = false;
 };
 
-/// A series of runs that are carried out one after another until is_wanted() returns true for one
+/// A series of runs that are carried out one after another until is_wanted_run() returns true for one
 /// of them.
 struct RunSeries {
-  std::uint64_t count = 1;
+  std::uint64_t run_count = 1;
   /// Returns what is known of a run before the run is carried out.
   std::function<StressedRun(std::uint64_t number)> planned;
   std::function<StressedRun(std::uint64_t number, const RunLimits& limits)> carry_out;
-  std::function<bool(const StressedRun& run)> is_wanted;
+  std::function<bool(const StressedRun& run)> is_wanted_run;
 };
 
 struct SeriesResult {
   std::uint64_t carried_out = 0;  ///< number of runs
-  std::optional<StressedRun> wanted = std::nullopt;
+  std::optional<StressedRun> wanted_run = std::nullopt;
 };
 
 /// Carries out the series of runs in a child process. A run in which the child crashes or exits

@@ -14,7 +14,7 @@ namespace {
 
 /// Up to this number of sets of choices, all of them are run, even those believed to lead to the
 /// same result.
-constexpr double kFewWays = 1000;
+constexpr double kMostChoiceSetsToRunAll = 1000;
 
 /// One possible result of a choice, with the message that makes it possible. The message is null
 /// for results that need none: the end of a send, or finding nothing.
@@ -26,8 +26,8 @@ struct PossibleChoice {
 /// A fruitless look (see FruitlessLooks): a test or probe that found nothing and was repeated until it
 /// found something. Without it, the node's program would continue in the same way.
 struct FruitlessLook {
-  std::size_t place;    ///< place of the choice that found nothing, among the choices made
-  std::uint32_t found;  ///< what its last repetition found
+  std::size_t place;          ///< place of the choice that found nothing, among the choices made
+  std::uint32_t last_result;  ///< what its last repetition found
 };
 
 /// Where a program makes a choice. Both places are numbers of calls of the node's program.
@@ -53,69 +53,72 @@ struct ArrivingStream {
   /// For each message, the largest place, in program order of the receiving node, of a call that posted a receive of
   /// this message or of an earlier message of the stream. The entry is kNever if one of these messages is not received.
   /// The places are ascending.
-  std::vector<std::uint32_t> received = {};
+  std::vector<std::uint32_t> receive_calls = {};
 
   void add(const OrderedMessage& message) {
     const std::uint32_t posted = message.receive == nullptr ? LoggedRequest::kNever : message.receive->posted;
     messages.push_back(&message);
-    received.push_back(received.empty() ? posted : std::max(received.back(), posted));
+    receive_calls.push_back(receive_calls.empty() ? posted : std::max(receive_calls.back(), posted));
   }
 };
 
 class BranchFinder {
  public:
   explicit BranchFinder(const RunOrder& order)
-      : order_(order),
-        streams_to_node_(order.nodes),
-        received_(streams_to_node_.size()),
-        received_synchronously_(streams_to_node_.size()) {
+      : run_order_(order),
+        arriving_streams_by_node_(order.nodes),
+        received_(arriving_streams_by_node_.size()),
+        received_synchronously_(arriving_streams_by_node_.size()) {
     for (const OrderedMessage& message : order.messages) {
       stream_of(*message.send).add(message);
       if (message.receive == nullptr) continue;
       received_[index(message.send->peer)].push_back(&message);
       if (is_synchronous(*message.send)) received_synchronously_[index(message.send->peer)].push_back(&message);
-      message_of_[message.receive] = &message;
-      if (message.receive->partner != nullptr) message_of_[message.receive->partner] = &message;
+      message_of_send_[message.receive] = &message;
+      if (message.receive->partner_request != nullptr) message_of_send_[message.receive->partner_request] = &message;
     }
     for (auto& messages : received_) std::ranges::sort(messages, {}, posted_of);
   }
 
   /// Adds a set of choices for a new run (a branch) for each other possible result of each choice that the programs
   /// made, and for each race between messages to a service.
-  void add_branches(FruitlessLooks looks, VariedCounts* varied, const ServedMessages& takes,
+  void add_branches(FruitlessLooks looks, PlacesWithVariedCounts* varied, const ServedMessages& takes,
                     const std::vector<ServedMessageRace>& races, std::vector<StoredBranch>& result) {
     note_made_choices();
     const auto options = possible_results_of_all_choices();
-    const bool are_few = count_choice_sets(options) <= kFewWays;
+    const bool are_few = count_choice_sets(options) <= kMostChoiceSetsToRunAll;
     std::vector<FruitlessLook> vain;
-    if (looks == FruitlessLooks::removed && !are_few) vain = fruitless_tests_and_probes(options);
+    if (looks == FruitlessLooks::remove_looks && !are_few) vain = fruitless_tests_and_probes(options);
     for (std::size_t i = 0; i < options.size(); ++i) {
-      const OrderedChoice& open = order_.choices[i];
-      if (open.choice->finds_more && !are_few && varied != nullptr && !is_first_at_place(*open.choice, *varied))
+      const OrderedChoice& open = run_order_.choices[i];
+      if (open.choice->finds_further_request && !are_few && varied != nullptr &&
+          !is_first_at_place(*open.choice, *varied))
         continue;
       std::vector<std::uint32_t> calls_known;  // filled only if needed: long runs have mostly repetitions
       for (const PossibleChoice& option : options[i]) {
         if (option.taken == open.choice->taken || is_repetition(*open.choice, option)) continue;
         if (calls_known.empty()) calls_known = calls_known_to_choices(open.choice->node);
         StoredBranch changed = branch_of_choice(open, option, calls_known, takes);
-        if (!keeps_vain_look(vain, changed)) result.push_back(std::move(changed));
+        if (!keeps_fruitless_look(vain, changed)) result.push_back(std::move(changed));
       }
     }
-    for (const ServedMessageRace& race : races) result.push_back(branch_of_race(race, takes));
+    for (const ServedMessageRace& race : races) result.push_back(branch_reversing_race(race, takes));
   }
   /// Returns whether the prescribed choices contradict each other: a receive from any node got a
   /// message that is sent only after a later receive got another message, which the first receive
   /// should have got instead.
   bool has_contradictory_choices() const {
-    return std::ranges::any_of(order_.choices, [&](const OrderedChoice& each) {
+    return std::ranges::any_of(run_order_.choices, [&](const OrderedChoice& each) {
       const LoggedChoice& choice = *each.choice;
-      if (choice.is_open() || choice.kind == LoggedChoice::Kind::wait || choice.may_find_nothing()) return false;
+      if (choice.has_no_result_yet() || choice.kind == LoggedChoice::Kind::wait || choice.may_find_nothing())
+        return false;
       const OrderedMessage* const message = message_taken_by(choice);
-      return message != nullptr && comes_too_late(*message, request_as_program_posted(choice), *choice.among.front());
+      return message != nullptr && message_comes_too_late_for(*message, request_as_program_posted(choice),
+                                                              *choice.candidate_requests.front());
     });
   }
   /// Returns whether `choice` is the first one at its place in the program. Notes the place in `varied`.
-  static bool is_first_at_place(const LoggedChoice& choice, VariedCounts& varied) {
+  static bool is_first_at_place(const LoggedChoice& choice, PlacesWithVariedCounts& varied) {
     return varied.emplace(choice.node, choice.site.file(), choice.site.line()).second;
   }
   double count_choice_sets() const { return count_choice_sets(possible_results_of_all_choices()); }
@@ -123,8 +126,8 @@ class BranchFinder {
  private:
   std::vector<std::vector<PossibleChoice>> possible_results_of_all_choices() const {
     std::vector<std::vector<PossibleChoice>> results;
-    results.reserve(order_.choices.size());
-    for (const OrderedChoice& open : order_.choices) results.push_back(possible_choices_of(*open.choice));
+    results.reserve(run_order_.choices.size());
+    for (const OrderedChoice& open : run_order_.choices) results.push_back(possible_choices_of(*open.choice));
     return results;
   }
   static double count_choice_sets(const std::vector<std::vector<PossibleChoice>>& options) {
@@ -135,15 +138,17 @@ class BranchFinder {
 
   /// Notes where choices are made, and those that have results, sorted by name, with the messages that they have taken.
   void note_made_choices() {
-    for (const OrderedChoice& each : order_.choices) {
-      places_.emplace_back(*each.choice);
-      if (!each.choice->is_open()) made_.push_back({&each, message_taken_by(*each.choice), places_.back()});
+    for (const OrderedChoice& each : run_order_.choices) {
+      choice_places_.emplace_back(*each.choice);
+      if (!each.choice->has_no_result_yet())
+        made_choices_.push_back({&each, message_taken_by(*each.choice), choice_places_.back()});
     }
-    std::ranges::sort(made_, {}, name_of_made_choice);
+    std::ranges::sort(made_choices_, {}, name_of_made_choice);
     auto choices = std::make_shared<Choices>();
-    choices->reserve(made_.size());
-    for (const MadeChoice& each : made_) choices->emplace_back(name_of_made_choice(each), each.choice->choice->taken);
-    choices_ = std::move(choices);
+    choices->reserve(made_choices_.size());
+    for (const MadeChoice& each : made_choices_)
+      choices->emplace_back(name_of_made_choice(each), each.choice->choice->taken);
+    made_choice_results_ = std::move(choices);
   }
   static bool is_synchronous(const LoggedRequest& send) noexcept {
     return lasts_until_received(send.mode) && !send.is_copy;
@@ -152,31 +157,31 @@ class BranchFinder {
 
   /// Returns a branch that keeps nothing yet of the choices made.
   StoredBranch empty_branch() const {
-    StoredBranch result{.run_choices = choices_};
-    result.kept.resize((made_.size() + 63) / 64);
+    StoredBranch result{.run_choices = made_choice_results_};
+    result.kept_choice_bits.resize((made_choices_.size() + 63) / 64);
     return result;
   }
   /// Adds to a branch those messages taken by services for which `is_kept` returns true
-  /// (ServedMessages::add_kept_takes).
+  /// (ServedMessages::add_kept_served_messages).
   void add_kept_takes(const ServedMessages& takes, const std::function<bool(const ServedMessage&)>& is_kept,
                       const ServedMessageRace* race, StoredBranch& branch) const {
-    if (order_.served.empty()) return;
-    auto kept = std::make_unique<Branch>();
-    takes.add_kept_takes(is_kept, race, *kept);
-    branch.others = std::move(kept);
+    if (run_order_.served.empty()) return;
+    auto kept = std::make_unique<ChoiceSet>();
+    takes.add_kept_served_messages(is_kept, race, *kept);
+    branch.unindexed_choices = std::move(kept);
   }
 
   /// Returns a branch in which the service takes the two messages of a race in the other order.
-  StoredBranch branch_of_race(const ServedMessageRace& race, const ServedMessages& takes) const {
-    const ServedMessage &first = order_.served[race.first], &second = order_.served[race.second];
+  StoredBranch branch_reversing_race(const ServedMessageRace& race, const ServedMessages& takes) const {
+    const ServedMessage &first = run_order_.served[race.first_served], &second = run_order_.served[race.second_served];
     const auto depends = [&](const VectorClock& known) {
-      return clock_component_at(known, first.channel) >= first.number ||
-             clock_component_at(known, second.channel) >= second.number;
+      return clock_component_at(known, first.clock_component) >= first.number ||
+             clock_component_at(known, second.clock_component) >= second.number;
     };
     StoredBranch result = empty_branch();
-    for (std::size_t i = 0; i < made_.size(); ++i) {
-      const auto& [each, message, place] = made_[i];
-      if (!depends(each->known) && (message == nullptr || !depends(message->known))) result.keep(i);
+    for (std::size_t i = 0; i < made_choices_.size(); ++i) {
+      const auto& [each, message, place] = made_choices_[i];
+      if (!depends(each->known) && (message == nullptr || !depends(message->known))) result.keep_choice(i);
     }
     add_kept_takes(
         takes, [&](const ServedMessage& take) { return !depends(take.known); }, &race, result);
@@ -186,7 +191,7 @@ class BranchFinder {
   static std::uint32_t posted_of(const OrderedMessage* message) noexcept { return message->receive->posted; }
 
   ArrivingStream& stream_of(const LoggedRequest& send) {
-    std::vector<ArrivingStream>& streams = streams_to_node_[index(send.peer)];
+    std::vector<ArrivingStream>& streams = arriving_streams_by_node_[index(send.peer)];
     const auto found = std::ranges::find_if(
         streams, [&](const ArrivingStream& each) { return each.sender == send.owner && each.context == send.context; });
     return found == streams.end() ? streams.emplace_back(ArrivingStream{send.owner, send.context}) : *found;
@@ -195,7 +200,7 @@ class BranchFinder {
   /// Returns whether another result of a choice changes only how many times in a row the same test or probe finds
   /// nothing. The program then behaves as before.
   static bool is_repetition(const LoggedChoice& choice, const PossibleChoice& option) noexcept {
-    return choice.repeats && (choice.taken == 0 || option.taken == 0);
+    return choice.repeats_fruitless_look && (choice.taken == 0 || option.taken == 0);
   }
 
   /// Returns the fruitless tests and probes of the run, sorted by name: those that found nothing, were repeated until
@@ -204,21 +209,21 @@ class BranchFinder {
   std::vector<FruitlessLook> fruitless_tests_and_probes(const std::vector<std::vector<PossibleChoice>>& options) const {
     std::vector<FruitlessLook> result;
     std::vector<std::vector<const OrderedChoice*>> by_node(
-        streams_to_node_.size());  // looks in vain that may be repeated
-    for (const OrderedChoice& each : order_.choices) {
+        arriving_streams_by_node_.size());  // looks in vain that may be repeated
+    for (const OrderedChoice& each : run_order_.choices) {
       const LoggedChoice& choice = *each.choice;
       std::vector<const OrderedChoice*>& looks = by_node[index(choice.node)];
       if (choice.may_find_nothing() && choice.taken == 0) {
-        if (!choice.repeats && !choice.finds_more) looks.push_back(&each);
+        if (!choice.repeats_fruitless_look && !choice.finds_further_request) looks.push_back(&each);
         continue;
       }
       const auto first = std::ranges::find_if(looks.rbegin(), looks.rend(), [&](const OrderedChoice* look) {
         return are_equivalent_looks(*look->choice, choice);
       });
-      if (choice.repeats && !choice.is_open() && first != looks.rend()) {
-        const auto& found = options[static_cast<std::size_t>(*first - order_.choices.data())];
+      if (choice.repeats_fruitless_look && !choice.has_no_result_yet() && first != looks.rend()) {
+        const auto& found = options[static_cast<std::size_t>(*first - run_order_.choices.data())];
         if (std::ranges::find(found, choice.taken, &PossibleChoice::taken) != found.end())
-          result.push_back({place_among_made((*first)->choice->name), choice.taken});
+          result.push_back({index_among_made_choices((*first)->choice->name), choice.taken});
       }
       looks.clear();
     }
@@ -229,18 +234,19 @@ class BranchFinder {
   /// Returns whether a changed set of choices still contains a fruitless test or probe (FruitlessLooks), so that a run
   /// without this test or probe leads to the same result. A set that removes one fruitless test or probe is kept if it
   /// contains only later ones; repeated branching then removes all of them.
-  bool keeps_vain_look(const std::vector<FruitlessLook>& vain, const StoredBranch& branch) const {
+  bool keeps_fruitless_look(const std::vector<FruitlessLook>& vain, const StoredBranch& branch) const {
     for (const FruitlessLook& look : vain) {
-      if (name_of_made_choice(made_[look.place]) == branch.changed->first) {
-        if (look.found == branch.changed->second) return false;
-      } else if (branch.keeps(look.place)) {
+      if (name_of_made_choice(made_choices_[look.place]) == branch.changed_choice->first) {
+        if (look.last_result == branch.changed_choice->second) return false;
+      } else if (branch.keeps_choice(look.place)) {
         return true;
       }
     }
     return false;
   }
-  std::size_t place_among_made(ChoiceName name) const {
-    return static_cast<std::size_t>(std::ranges::lower_bound(made_, name, {}, name_of_made_choice) - made_.begin());
+  std::size_t index_among_made_choices(ChoiceName name) const {
+    return static_cast<std::size_t>(std::ranges::lower_bound(made_choices_, name, {}, name_of_made_choice) -
+                                    made_choices_.begin());
   }
 
   std::vector<PossibleChoice> possible_choices_of(const LoggedChoice& choice) const {
@@ -249,11 +255,11 @@ class BranchFinder {
       case LoggedChoice::Kind::probe:
         return possible_messages_for(choice);
       case LoggedChoice::Kind::wait:
-        return possible_first_requests(choice);
+        return requests_possibly_completing_first(choice);
       case LoggedChoice::Kind::test:
-        return with_result_of_finding_nothing(possible_first_requests(choice));
+        return add_result_of_finding_nothing(requests_possibly_completing_first(choice));
       case LoggedChoice::Kind::test_all:
-        return with_result_of_finding_nothing(result_that_all_requests_are_done(choice));
+        return add_result_of_finding_nothing(result_that_all_requests_are_done(choice));
       case LoggedChoice::Kind::try_probe:
         return results_of_try_probe(choice);
     }
@@ -261,8 +267,8 @@ class BranchFinder {
   }
 
   /// Returns the possible results of a test or probe that may find nothing. The result 0 stands for finding nothing,
-  /// and 1 + r for finding the result r of the list `found`.
-  static std::vector<PossibleChoice> with_result_of_finding_nothing(std::vector<PossibleChoice> found) {
+  /// and 1 + r for finding the result r of the list `last_result`.
+  static std::vector<PossibleChoice> add_result_of_finding_nothing(std::vector<PossibleChoice> found) {
     for (PossibleChoice& option : found) ++option.taken;
     found.push_back({0, nullptr});
     return found;
@@ -271,7 +277,7 @@ class BranchFinder {
   /// node to itself, finding nothing is impossible, because such a message arrives as soon as it
   /// is sent.
   std::vector<PossibleChoice> results_of_try_probe(const LoggedChoice& choice) const {
-    std::vector<PossibleChoice> options = with_result_of_finding_nothing(possible_messages_for(choice));
+    std::vector<PossibleChoice> options = add_result_of_finding_nothing(possible_messages_for(choice));
     if (std::ranges::find(options, 1 + index(choice.node), &PossibleChoice::taken) != options.end()) options.pop_back();
     return options;
   }
@@ -283,7 +289,7 @@ class BranchFinder {
   /// Returns the receive or probe of a choice as the program posted it: with any node as its
   /// source if the program named none.
   static Request request_as_program_posted(const LoggedChoice& choice) {
-    return request_as_program_posted(*choice.among.front());
+    return request_as_program_posted(*choice.candidate_requests.front());
   }
   static Request request_as_program_posted(const LoggedRequest& receive) {
     Request open = receive;
@@ -295,11 +301,12 @@ class BranchFinder {
   /// makes it possible is the last one that these requests receive.
   std::vector<PossibleChoice> result_that_all_requests_are_done(const LoggedChoice& choice) const {
     const OrderedMessage* last = nullptr;
-    for (const LoggedRequest* request : choice.among) {
+    for (const LoggedRequest* request : choice.candidate_requests) {
       if (lacks_receive_of_own_node(*request, choice)) return {};
       if (!request->needs_message()) continue;
-      const auto found = message_of_.find(request);
-      if (found == message_of_.end() || (choice.taken == 0 && is_sent_after_result(*found->second, choice))) return {};
+      const auto found = message_of_send_.find(request);
+      if (found == message_of_send_.end() || (choice.taken == 0 && is_sent_after_result(*found->second, choice)))
+        return {};
       if (last == nullptr || last->before < found->second->before) last = found->second;
     }
     return {{0, last}};
@@ -308,17 +315,18 @@ class BranchFinder {
   /// Returns, for each sender, the first message that the receive or probe of this choice could
   /// get and that no earlier receive has taken.
   std::vector<PossibleChoice> possible_messages_for(const LoggedChoice& choice) const {
-    const LoggedRequest& receive = *choice.among.front();
+    const LoggedRequest& receive = *choice.candidate_requests.front();
     const Request open = request_as_program_posted(choice);
     std::vector<PossibleChoice> result;
-    for (const ArrivingStream& stream : streams_to_node_[index(choice.node)]) {
+    for (const ArrivingStream& stream : arriving_streams_by_node_[index(choice.node)]) {
       if (const OrderedMessage* const message = first_message_for(open, receive, stream))
         result.push_back({index(stream.sender), message});
     }
     std::ranges::sort(result, {}, &PossibleChoice::message);
     std::erase_if(result, [&](const PossibleChoice& option) {
       if (option.taken == source_or_request_index_found(choice)) return false;
-      return is_sent_after_result(*option.message, choice) || comes_too_late(*option.message, open, receive);
+      return is_sent_after_result(*option.message, choice) ||
+             message_comes_too_late_for(*option.message, open, receive);
     });
     return result;
   }
@@ -329,7 +337,7 @@ class BranchFinder {
   /// or null if there is none.
   static const OrderedMessage* first_message_for(const Request& open, const LoggedRequest& receive,
                                                  const ArrivingStream& stream) {
-    const auto first = std::ranges::lower_bound(stream.received, receive.posted) - stream.received.begin();
+    const auto first = std::ranges::lower_bound(stream.receive_calls, receive.posted) - stream.receive_calls.begin();
     const auto found = std::find_if(stream.messages.begin() + first, stream.messages.end(), [&](const auto* message) {
       return !is_taken_before(*message, receive) && matches(open, label_of(*message->send));
     });
@@ -338,7 +346,7 @@ class BranchFinder {
   /// Returns whether the message `late` comes too late for `receive`: another message that matches `receive` must be
   /// received before `late` can be sent, so that `receive` would have got it if it had still been waiting. `open` is
   /// the same receive as the program posted it, perhaps from any node.
-  bool comes_too_late(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
+  bool message_comes_too_late_for(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
     const bool follows_synchronous_send =
         std::ranges::any_of(received_synchronously_[index(receive.owner)], [&](const OrderedMessage* other) {
           return other != &late && other->receive->posted >= receive.posted &&
@@ -355,13 +363,13 @@ class BranchFinder {
   }
 
   /// Returns those requests of a wait or test for any of several requests that may be complete first.
-  std::vector<PossibleChoice> possible_first_requests(const LoggedChoice& choice) const {
+  std::vector<PossibleChoice> requests_possibly_completing_first(const LoggedChoice& choice) const {
     std::vector<PossibleChoice> result;
-    for (std::uint32_t i = 0; i < choice.among.size(); ++i) {
-      const auto found = message_of_.find(choice.among[i]);
-      const bool needs_message = choice.among[i]->needs_message();
-      if (needs_message && found == message_of_.end()) continue;
-      if (lacks_receive_of_own_node(*choice.among[i], choice)) continue;
+    for (std::uint32_t i = 0; i < choice.candidate_requests.size(); ++i) {
+      const auto found = message_of_send_.find(choice.candidate_requests[i]);
+      const bool needs_message = choice.candidate_requests[i]->needs_message();
+      if (needs_message && found == message_of_send_.end()) continue;
+      if (lacks_receive_of_own_node(*choice.candidate_requests[i], choice)) continue;
       const OrderedMessage* const message = needs_message ? found->second : nullptr;
       if (message == nullptr || i == source_or_request_index_found(choice) || !is_sent_after_result(*message, choice))
         result.push_back({i, message});
@@ -376,7 +384,7 @@ class BranchFinder {
     return std::ranges::none_of(received_[index(request.owner)], [&](const OrderedMessage* message) {
       const LoggedRequest& receive = *message->receive;
       if (receive.posted > choice.call) return false;
-      return receive.partner != nullptr || matches(request_as_program_posted(receive), label_of(request));
+      return receive.partner_request != nullptr || matches(request_as_program_posted(receive), label_of(request));
     });
   }
 
@@ -387,18 +395,19 @@ class BranchFinder {
   }
 
   const OrderedMessage* message_taken_by(const LoggedChoice& choice) const {
-    if (choice.is_open() || (choice.may_find_nothing() && choice.taken == 0)) return nullptr;
+    if (choice.has_no_result_yet() || (choice.may_find_nothing() && choice.taken == 0)) return nullptr;
     const bool is_one_of = choice.kind == LoggedChoice::Kind::wait || choice.kind == LoggedChoice::Kind::test;
-    const LoggedRequest* const request = choice.among[is_one_of ? source_or_request_index_found(choice) : 0];
+    const LoggedRequest* const request =
+        choice.candidate_requests[is_one_of ? source_or_request_index_found(choice) : 0];
     if (request->kind == Request::Kind::probe && !request->has_taken_message) return found_message(*request);
-    const auto found = message_of_.find(request);
-    return found == message_of_.end() ? nullptr : found->second;
+    const auto found = message_of_send_.find(request);
+    return found == message_of_send_.end() ? nullptr : found->second;
   }
   /// Returns the message that a probe has found: the first one sent by its source that no earlier
   /// receive has taken.
   const OrderedMessage* found_message(const LoggedRequest& probe) const {
     const OrderedMessage* found = nullptr;
-    for (const ArrivingStream& stream : streams_to_node_[index(probe.owner)]) {
+    for (const ArrivingStream& stream : arriving_streams_by_node_[index(probe.owner)]) {
       const OrderedMessage* const message = first_message_for(probe, probe, stream);
       if (message != nullptr && (found == nullptr || message < found)) found = message;
     }
@@ -408,8 +417,8 @@ class BranchFinder {
   /// Returns, for each choice made, how many calls of `node` are done before the choice and its message in all orders.
   std::vector<std::uint32_t> calls_known_to_choices(NodeId node) const {
     std::vector<std::uint32_t> result;
-    result.reserve(made_.size());
-    for (const auto& [choice, message, place] : made_) {
+    result.reserve(made_choices_.size());
+    for (const auto& [choice, message, place] : made_choices_) {
       const std::uint32_t known = choice->known[index(node)];
       result.push_back(message == nullptr ? known : std::max(known, message->known[index(node)]));
     }
@@ -433,87 +442,89 @@ class BranchFinder {
     // The new run need not make the dropped choices. A choice or message depends on one of them if its vector clock
     // knows more than `limit` calls of the changed choice's node to be done.
     std::uint32_t limit = LoggedRequest::kNever;
-    for (const ChoicePlace& other : places_) {
+    for (const ChoicePlace& other : choice_places_) {
       if (is_dropped(other)) limit = std::min(limit, other.known);
     }
     StoredBranch result = empty_branch();
-    for (std::size_t i = 0; i < made_.size(); ++i) {
-      const ChoicePlace& place = made_[i].place;
-      if (is_needed(place) || (calls_known[i] <= limit && !is_dropped(place))) result.keep(i);
+    for (std::size_t i = 0; i < made_choices_.size(); ++i) {
+      const ChoicePlace& place = made_choices_[i].place;
+      if (is_needed(place) || (calls_known[i] <= limit && !is_dropped(place))) result.keep_choice(i);
     }
-    result.changed.emplace(open.choice->name, option.taken);
+    result.changed_choice.emplace(open.choice->name, option.taken);
     add_kept_takes(
         takes,
         [&](const ServedMessage& take) {
-          const bool needs =
-              option.message != nullptr && clock_component_at(option.message->known, take.channel) >= take.number;
+          const bool needs = option.message != nullptr &&
+                             clock_component_at(option.message->known, take.clock_component) >= take.number;
           return needs || take.known[node] <= limit;
         },
         nullptr, result);
     return result;
   }
 
-  const RunOrder& order_;
-  std::vector<std::vector<ArrivingStream>> streams_to_node_;  ///< messages by destination
+  const RunOrder& run_order_;
+  std::vector<std::vector<ArrivingStream>> arriving_streams_by_node_;  ///< messages by destination
   std::vector<std::vector<const OrderedMessage*>> received_;  ///< messages by receiver, in the order of posting
   /// Of the messages in `received_`, those whose sends are complete only once a receive has taken them.
   std::vector<std::vector<const OrderedMessage*>> received_synchronously_;
-  std::unordered_map<const LoggedRequest*, const OrderedMessage*> message_of_;
-  std::vector<ChoicePlace> places_;         ///< of the choices in `order_`
-  std::vector<MadeChoice> made_;            ///< sorted by name
-  std::shared_ptr<const Choices> choices_;  ///< names and results of `made_`
+  std::unordered_map<const LoggedRequest*, const OrderedMessage*> message_of_send_;
+  std::vector<ChoicePlace> choice_places_;              ///< of the choices in `run_order_`
+  std::vector<MadeChoice> made_choices_;                ///< sorted by name
+  std::shared_ptr<const Choices> made_choice_results_;  ///< names and results of `made_choices_`
 };
 
-void sort_by_name(Branch& branch) {
-  std::ranges::sort(branch.settled);
+void sort_by_name(ChoiceSet& branch) {
+  std::ranges::sort(branch.arbiter_choices);
   std::ranges::sort(branch.order_independent_choices);
 }
 
 }  // namespace
 
-void StoredBranch::keep(std::size_t place) { kept[place / 64] |= std::uint64_t{1} << place % 64; }
+void StoredBranch::keep_choice(std::size_t place) { kept_choice_bits[place / 64] |= std::uint64_t{1} << place % 64; }
 
-Branch StoredBranch::branch_of_one_node(const Choices& usual) const {
-  const NodeId node = changed->first.node;
-  Choices choices = branch().settled;
+ChoiceSet StoredBranch::branch_of_one_node(const Choices& usual) const {
+  const NodeId node = changed_choice->first.node;
+  Choices choices = to_branch().arbiter_choices;
   std::erase_if(choices, [&](const auto& choice) { return choice.first.node != node; });
   std::ranges::copy_if(usual, std::back_inserter(choices), [&](const auto& each) { return each.first.node != node; });
   std::ranges::sort(choices);
-  return {.settled = choices, .order_independent_choices = choices};
+  return {.arbiter_choices = choices, .order_independent_choices = choices};
 }
 
-Branch StoredBranch::branch() const {
-  Branch result;
+ChoiceSet StoredBranch::to_branch() const {
+  ChoiceSet result;
   if (run_choices != nullptr) {
     for (std::size_t i = 0; i < run_choices->size(); ++i) {
-      if (keeps(i)) result.settled.push_back((*run_choices)[i]);
+      if (keeps_choice(i)) result.arbiter_choices.push_back((*run_choices)[i]);
     }
   }
-  if (changed) result.settled.push_back(*changed);
-  result.order_independent_choices = result.settled;
-  if (others != nullptr) {
-    result.settled.insert(result.settled.end(), others->settled.begin(), others->settled.end());
+  if (changed_choice) result.arbiter_choices.push_back(*changed_choice);
+  result.order_independent_choices = result.arbiter_choices;
+  if (unindexed_choices != nullptr) {
+    result.arbiter_choices.insert(result.arbiter_choices.end(), unindexed_choices->arbiter_choices.begin(),
+                                  unindexed_choices->arbiter_choices.end());
     result.order_independent_choices.insert(result.order_independent_choices.end(),
-                                            others->order_independent_choices.begin(),
-                                            others->order_independent_choices.end());
+                                            unindexed_choices->order_independent_choices.begin(),
+                                            unindexed_choices->order_independent_choices.end());
   }
   sort_by_name(result);
   return result;
 }
 
-Branch all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier) {
-  Branch result;
+ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier) {
+  ChoiceSet result;
   for (const OrderedChoice& each : order.choices) {
-    if (!each.choice->is_open()) result.settled.emplace_back(each.choice->name, each.choice->taken);
+    if (!each.choice->has_no_result_yet()) result.arbiter_choices.emplace_back(each.choice->name, each.choice->taken);
   }
-  result.order_independent_choices = result.settled;
-  ServedMessages(order, earlier).add_kept_takes([](const ServedMessage& /*each*/) { return true; }, nullptr, result);
+  result.order_independent_choices = result.arbiter_choices;
+  ServedMessages(order, earlier)
+      .add_kept_served_messages([](const ServedMessage& /*each*/) { return true; }, nullptr, result);
   sort_by_name(result);
   return result;
 }
 
 std::vector<StoredBranch> branches_of(const RunOrder& order, MessageSetNumbers& earlier, FruitlessLooks looks,
-                                      VariedCounts* varied) {
+                                      PlacesWithVariedCounts* varied) {
   std::vector<StoredBranch> result;
   if (order.choices.empty() && order.served.empty()) return result;
   const ServedMessages takes(order, earlier);
@@ -535,8 +546,8 @@ namespace {
 
 /// A choice that a search looks for, but that a run has not made, or has made with another result.
 struct MissingChoice {
-  std::size_t place;                  ///< place at which the choice would stand among those of the run
-  const Choices::value_type* wanted;  ///< the choice that is looked for
+  std::size_t place;                          ///< place at which the choice would stand among those of the run
+  const Choices::value_type* missing_choice;  ///< the choice that is looked for
 };
 
 std::optional<MissingChoice> first_missing_choice(const Choices& choices, const Choices& some) {
@@ -556,20 +567,20 @@ std::optional<MissingChoice> first_missing_choice(const Choices& choices, const 
 /// continue alike.
 bool ChosenRuns::has_run_with_choices(const Choices& some) const {
   Choices next;
-  auto run = all_.begin();
-  while (run != all_.end()) {
+  auto run = chosen_runs_.begin();
+  while (run != chosen_runs_.end()) {
     const std::optional<MissingChoice> missing = first_missing_choice(*run, some);
     if (!missing) return true;
     next.assign(run->begin(), run->begin() + static_cast<std::ptrdiff_t>(missing->place));
-    if (missing->place < run->size() && (*run)[missing->place].first == missing->wanted->first &&
-        (*run)[missing->place] < *missing->wanted) {
-      next.push_back(*missing->wanted);
+    if (missing->place < run->size() && (*run)[missing->place].first == missing->missing_choice->first &&
+        (*run)[missing->place] < *missing->missing_choice) {
+      next.push_back(*missing->missing_choice);
     } else if (next.empty()) {
       return false;
     } else {
       ++next.back().second;
     }
-    run = all_.lower_bound(next);
+    run = chosen_runs_.lower_bound(next);
   }
   return false;
 }

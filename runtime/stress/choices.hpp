@@ -44,27 +44,27 @@
 namespace switchyard {
 
 /// Returns all choices of a run.
-Branch all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier);
+ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier);
 
 /// A branch (a set of choices for a new run), stored as what it keeps of the choices of an earlier run. A run with many
 /// messages has many branches, and they share its choices.
 struct StoredBranch {
   std::shared_ptr<const Choices> run_choices = {};  ///< choices that the programs have made in the earlier run, sorted
   /// One bit for each choice in run_choices: whether the new run makes this choice as well.
-  boost::container::small_vector<std::uint64_t, 1> kept = {};
-  std::optional<Choices::value_type> changed = {};  ///< the choice that has another result in the new run
+  boost::container::small_vector<std::uint64_t, 1> kept_choice_bits = {};
+  std::optional<Choices::value_type> changed_choice = {};  ///< the choice that has another result in the new run
   /// Choices that cannot be stored as bits of run_choices, such as those of services.
-  std::unique_ptr<const Branch> others = {};
+  std::unique_ptr<const ChoiceSet> unindexed_choices = {};
   /// Whether the new run is first tried with the usual choices of all nodes but the one that changes its choice
   /// (visible_calls.hpp).
   bool is_first_tried_alone = false;
 
-  void keep(std::size_t place);
-  bool keeps(std::size_t place) const noexcept { return (kept[place / 64] >> place % 64 & 1U) != 0; }
-  Branch branch() const;
+  void keep_choice(std::size_t place);
+  bool keeps_choice(std::size_t place) const noexcept { return (kept_choice_bits[place / 64] >> place % 64 & 1U) != 0; }
+  ChoiceSet to_branch() const;
   /// Returns the branch in which all nodes but the one that changes its choice choose as in `usual`, the choices of
   /// another run. Needs: no choices of services.
-  Branch branch_of_one_node(const Choices& usual) const;
+  ChoiceSet branch_of_one_node(const Choices& usual) const;
 };
 
 /// Which of the branches (sets of choices for new runs) are returned that keep a fruitless look. A fruitless look is a
@@ -74,12 +74,12 @@ enum class FruitlessLooks {
   kept,  ///< all branches are returned, also those that keep a fruitless look
   /// If a run has many sets of choices, branches that keep a fruitless look are left out: a run without the look leads
   /// to the same results, unless the program counts its fruitless looks.
-  removed,
+  remove_looks,
 };
 
 /// The places in the program, by node, file and line, at which branches_of() has let a call end with more requests than
 /// one.
-using VariedCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
+using PlacesWithVariedCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
 
 /// Returns sets of choices for new runs. There is one set for each choice of the given run and each other result that
 /// the choice could have had. The set contains the changed choice, and the choices of the given run that do not depend
@@ -88,7 +88,8 @@ using VariedCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
 /// A call that ends with some of several requests ends with one, or with more. If there are many ways to choose and
 /// `varied` is given, it ends with more only once at each place in the program, and `varied` keeps these places.
 std::vector<StoredBranch> branches_of(const RunOrder& order, MessageSetNumbers& earlier,
-                                      FruitlessLooks looks = FruitlessLooks::removed, VariedCounts* varied = nullptr);
+                                      FruitlessLooks looks = FruitlessLooks::remove_looks,
+                                      PlacesWithVariedCounts* varied = nullptr);
 
 /// Some choices of this run were prescribed in advance. Returns whether no order of events can lead to all of its
 /// choices, so that the run is impossible.
@@ -100,12 +101,12 @@ double estimated_choice_set_count(const RunOrder& order);
 /// The choices made in each of several runs, identified by their meaning (Branch::order_independent_choices).
 class ChosenRuns {
  public:
-  void add(Choices choices) { all_.insert(std::move(choices)); }
+  void add(Choices choices) { chosen_runs_.insert(std::move(choices)); }
   /// Returns whether one of the recorded runs has made all choices in `some`, with the same results.
   bool has_run_with_choices(const Choices& some) const;
 
  private:
-  std::set<Choices> all_;
+  std::set<Choices> chosen_runs_;
 };
 
 }  // namespace switchyard

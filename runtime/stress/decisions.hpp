@@ -29,18 +29,18 @@ struct Decision {
 /// decision requires; the last pending event is then taken.
 class ReplayArbiter final : public Arbiter {
  public:
-  explicit ReplayArbiter(std::span<const Decision> decisions) : decisions_(decisions) {}
+  explicit ReplayArbiter(std::span<const Decision> decisions) : decisions_left_(decisions) {}
   std::size_t choose(std::span<const Event> pending) override {
-    const std::uint64_t step = step_++;
-    if (decisions_.empty() || decisions_.front().step != step) return 0;
-    const auto choice = static_cast<std::size_t>(decisions_.front().choice);
-    decisions_ = decisions_.subspan(1);
+    const std::uint64_t step = step_count_++;
+    if (decisions_left_.empty() || decisions_left_.front().step != step) return 0;
+    const auto choice = static_cast<std::size_t>(decisions_left_.front().choice);
+    decisions_left_ = decisions_left_.subspan(1);
     return std::min(choice, pending.size() - 1);
   }
 
  private:
-  std::span<const Decision> decisions_;
-  std::uint64_t step_ = 0;
+  std::span<const Decision> decisions_left_;
+  std::uint64_t step_count_ = 0;
 };
 
 /// The decisions of the current run, and whether a run is under way. This record has a fixed size, so that another
@@ -56,7 +56,7 @@ class RunNotes {
   /// Notes a decision of the arbiter, that is, which pending event comes next in the run. The decision is dropped if
   /// there is no room left.
   void add(const Decision& decision) noexcept {
-    if (count_ < all_.size()) all_[count_++] = {decision.step, decision.choice};
+    if (count_ < noted_decisions_.size()) noted_decisions_[count_++] = {decision.step, decision.choice};
   }
 
   // The following functions may be called by any process that shares these notes about the current run.
@@ -66,7 +66,8 @@ class RunNotes {
   /// is the calling one.
   std::vector<Decision> decisions() const {
     std::vector<Decision> decisions;
-    for (std::size_t i = 0; i < count_; ++i) decisions.push_back({all_[i].step, all_[i].choice});
+    for (std::size_t i = 0; i < count_; ++i)
+      decisions.push_back({noted_decisions_[i].step, noted_decisions_[i].choice});
     return decisions;
   }
 
@@ -78,7 +79,7 @@ class RunNotes {
   std::atomic<std::uint64_t> begun_ = 0;
   std::atomic<bool> is_running_ = false;
   std::size_t count_ = 0;
-  std::array<Noted, kMost> all_;  // has no initial value: pages that are never written to need no memory
+  std::array<Noted, kMost> noted_decisions_;  // has no initial value: pages that are never written to need no memory
 };
 
 /// An arbiter that lets another arbiter, `inner`, decide, and records its decisions, so that a failing run can be
@@ -86,47 +87,49 @@ class RunNotes {
 class RecordingArbiter final : public Arbiter {
  public:
   /// Records the decisions of the arbiter `inner`. If `notes` is not null, the decisions are also written to `notes`.
-  explicit RecordingArbiter(Arbiter& inner, RunNotes* notes = nullptr) : inner_(inner), notes_(notes) {}
-  void attach(const Fabric& fabric) override { inner_.attach(fabric); }
+  explicit RecordingArbiter(Arbiter& inner, RunNotes* notes = nullptr) : inner_arbiter_(inner), run_notes_(notes) {}
+  void attach(const Fabric& fabric) override { inner_arbiter_.attach(fabric); }
   std::size_t choose(std::span<const Event> pending) override {
-    inner_.note_event_touches(take_touched());
-    const std::size_t choice = inner_.choose(pending);
+    inner_arbiter_.note_event_touches(take_touched());
+    const std::size_t choice = inner_arbiter_.choose(pending);
     if (choice > 0) note({steps_, choice});
     ++steps_;
-    hash_.add(pending[choice]);
+    decision_hash_.add(pending[choice]);
     return choice;
   }
   void on_instruction(NodeId node, const Instruction& instruction) override {
-    inner_.on_instruction(node, instruction);
+    inner_arbiter_.on_instruction(node, instruction);
   }
-  void on_wait_any_ended(NodeId node, std::uint32_t which) override { inner_.on_wait_any_ended(node, which); }
-  void on_request_complete(const Request& request) override { inner_.on_request_complete(request); }
-  std::optional<NodeId> prescribed_source(const Request& receive) override { return inner_.prescribed_source(receive); }
+  void on_wait_any_ended(NodeId node, std::uint32_t which) override { inner_arbiter_.on_wait_any_ended(node, which); }
+  void on_request_complete(const Request& request) override { inner_arbiter_.on_request_complete(request); }
+  std::optional<NodeId> prescribed_source(const Request& receive) override {
+    return inner_arbiter_.prescribed_source(receive);
+  }
   std::optional<std::uint32_t> index_of_request_to_await(NodeId node) override {
-    return inner_.index_of_request_to_await(node);
+    return inner_arbiter_.index_of_request_to_await(node);
   }
-  void on_polling_stopped(NodeId node) override { inner_.on_polling_stopped(node); }
-  void on_clock_read() noexcept override { inner_.on_clock_read(); }
+  void on_polling_stopped(NodeId node) override { inner_arbiter_.on_polling_stopped(node); }
+  void on_clock_read() noexcept override { inner_arbiter_.on_clock_read(); }
   /// Call this after the run: passes the nodes and links touched by the last event on to `inner`,
   /// as choose() does for all earlier events.
-  void end() { inner_.note_event_touches(take_touched()); }
+  void end() { inner_arbiter_.note_event_touches(take_touched()); }
   const std::vector<Decision>& decisions() const noexcept { return decisions_; }
   std::uint64_t steps() const noexcept { return steps_; }
   /// Returns the hash of all events so far. After a completed run it equals the trace hash in the
   /// run's report.
-  std::uint64_t trace_hash() const noexcept { return hash_.value(); }
+  std::uint64_t trace_hash() const noexcept { return decision_hash_.value(); }
 
  private:
   void note(const Decision& decision) {
     decisions_.push_back(decision);
-    if (notes_ != nullptr) notes_->add(decision);
+    if (run_notes_ != nullptr) run_notes_->add(decision);
   }
 
-  Arbiter& inner_;
-  RunNotes* notes_;
+  Arbiter& inner_arbiter_;
+  RunNotes* run_notes_;
   std::vector<Decision> decisions_;
   std::uint64_t steps_ = 0;
-  TraceHash hash_;
+  TraceHash decision_hash_;
 };
 
 }  // namespace switchyard

@@ -12,11 +12,11 @@ namespace {
 
 /// The streams of random numbers derived from a run's seed. They are separate, so that the
 /// strategy's random numbers do not depend on those of the run itself.
-enum Stream : std::uint64_t { kArbiter = 101, kBuffers, kMailboxes, kPolls };
+enum SeedStream : std::uint64_t { kArbiterStream = 101, kBuffersStream, kMailboxesStream, kPollsStream };
 
 unsigned random_buffer_halvings(std::uint64_t seed) {
   constexpr std::uint64_t kMostDrawn = 20;
-  return static_cast<unsigned>(Rng(split_seed(seed, kBuffers)).random_number_below(kMostDrawn + 1));
+  return static_cast<unsigned>(Rng(split_seed(seed, kBuffersStream)).random_number_below(kMostDrawn + 1));
 }
 
 /// Draws how many times a node polls without success before it sleeps until something happens. A
@@ -25,14 +25,14 @@ unsigned random_buffer_halvings(std::uint64_t seed) {
 std::uint32_t random_polls_before_sleep(Strategy strategy, std::uint64_t seed) {
   constexpr std::uint64_t kMostDoublings = 5;
   if (strategy != Strategy::starve) return Arbiter::kUsualPollsBeforeSleep;
-  return Arbiter::kUsualPollsBeforeSleep << Rng(split_seed(seed, kPolls)).random_number_below(kMostDoublings + 1);
+  return Arbiter::kUsualPollsBeforeSleep << Rng(split_seed(seed, kPollsStream)).random_number_below(kMostDoublings + 1);
 }
 
 StressedRun unstarted_run(const Machine& machine, unsigned halvings, Strategy strategy, std::uint64_t seed) {
   return {.machine = with_halved_buffers(machine, halvings), .halvings = halvings, .strategy = strategy, .seed = seed};
 }
 
-void store_failure(StressedRun& run, const std::exception_ptr& error, const FabricStatistics& network) {
+void store_error_in_run(StressedRun& run, const std::exception_ptr& error, const FabricStatistics& network) {
   run.outcome = outcome_of(error);
   try {
     std::rethrow_exception(error);
@@ -61,7 +61,7 @@ void carry_out(StressedRun& run, Trial& trial, RunOptions options, const RunLimi
       throw DataError("the program went on without them", DataError::Kind::lost);
     }
   } catch (const Error&) {
-    store_failure(run, std::current_exception(), network);
+    store_error_in_run(run, std::current_exception(), network);
   }
   if (limits.notes != nullptr) limits.notes->end();
 }
@@ -89,7 +89,7 @@ void carry_out_on_threads(StressedRun& run, Trial& trial, const RunLimits& limit
   options.standard_sends = limits.standard_sends;
   options.clock = ClockKind::off;
   options.executor = ExecutorKind::threads;
-  options.mailbox_capacity = std::size_t{1} << Rng(split_seed(run.seed, kMailboxes)).random_number_below(6);
+  options.mailbox_capacity = std::size_t{1} << Rng(split_seed(run.seed, kMailboxesStream)).random_number_below(6);
   options.pauses = run.seed;
   carry_out(run, trial, options, limits);
 }
@@ -105,8 +105,8 @@ void carry_out_isolated_if_asked(StressedRun& run, const RunLimits& limits, Carr
                                   carry_out(its_run, its_limits);
                                   return its_run;
                                 },
-                            .is_wanted = [](const StressedRun&) { return true; }};
-  run = *carry_out_in_children(only_this, limits).wanted;
+                            .is_wanted_run = [](const StressedRun&) { return true; }};
+  run = *carry_out_in_children(only_this, limits).wanted_run;
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ StressedRun run_disturbed(Trial& trial, Strategy strategy, std::uint64_t seed, s
     return run;
   }
   const RunSize size{run.machine.node_count(), run.machine.routes().link_count(), steps};
-  const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiter), size);
+  const auto arbiter = make_arbiter(strategy, split_seed(seed, kArbiterStream), size);
   carry_out_isolated_if_asked(run, limits, [&](StressedRun& its_run, const RunLimits& its_limits) {
     carry_out(its_run, trial, *arbiter, its_limits);
   });

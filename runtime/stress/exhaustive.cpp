@@ -11,34 +11,35 @@
 namespace switchyard {
 namespace {
 
-using Touched = std::uint64_t;
+using TouchedBits = std::uint64_t;
 
 /// Returns the sequence number of an event. Runs that begin with the same choices give the same
 /// event the same number.
 std::uint64_t number_of(const Event& event) { return event.order & ((std::uint64_t{1} << Event::kSequenceBits) - 1); }
 
-bool are_dependent(Touched a, Touched b) { return (a & b) != 0; }
+bool are_dependent(TouchedBits a, TouchedBits b) { return (a & b) != 0; }
 
 struct SleepingEvent {
-  std::uint64_t number;
-  Touched touched;
+  std::uint64_t event_number;
+  TouchedBits touched_bits;
 };
 
 /// One step of the current run: the event that was chosen at this step, and the other pending
 /// events that must still be tried in its place.
 struct Step {
-  std::vector<std::uint64_t> pending;  ///< numbers of the pending events, in the order of an undisturbed run
-  bool is_answer = false;              ///< whether the pending events are answers that a program can get now
-  std::size_t chosen = 0;
-  Touched touched = 0;                  ///< what the chosen event has touched up to the next choice
-  std::optional<std::size_t> cause;     ///< step that scheduled the chosen event; nothing for the start of the run
-  std::vector<bool> before;             ///< steps that come before this one in all equivalent orders
-  std::vector<bool> to_try;             ///< for each event in `pending`, whether to try it here
-  std::vector<SleepingEvent> sleeping;  ///< events that lead only to orders that have been run already
+  std::vector<std::uint64_t> pending_events;  ///< numbers of the pending events, in the order of an undisturbed run
+  bool is_answer = false;                     ///< whether the pending events are answers that a program can get now
+  std::size_t chosen_index = 0;
+  TouchedBits touched_bits = 0;  ///< what the chosen event has touched up to the next choice
+  std::optional<std::size_t>
+      scheduling_step;              ///< step that scheduled the chosen event; nothing for the start of the run
+  std::vector<bool> before;         ///< steps that come before this one in all equivalent orders
+  std::vector<bool> events_to_try;  ///< for each event in `pending_events`, whether to try it here
+  std::vector<SleepingEvent> sleeping_events;  ///< events that lead only to orders that have been run already
 
-  std::uint64_t number() const { return pending[chosen]; }
+  std::uint64_t chosen_event_number() const { return pending_events[chosen_index]; }
   bool is_event_asleep(std::uint64_t event) const {
-    return std::ranges::find(sleeping, event, &SleepingEvent::number) != sleeping.end();
+    return std::ranges::find(sleeping_events, event, &SleepingEvent::event_number) != sleeping_events.end();
   }
 };
 
@@ -47,45 +48,45 @@ class Explorer final : public Arbiter {
  public:
   void begin_run() {
     current_step_ = 0;
-    causes_.clear();
-    redundant_ = false;
-    polls_are_cut_ = false;
+    scheduling_steps_.clear();
+    is_redundant_ = false;
+    has_cut_polls_ = false;
     take_touched();
   }
 
   std::size_t choose(std::span<const Event> pending) override {
     note_causes_of_new_events(pending);
-    const Touched touched = take_touched();
-    if (redundant_) return 0;
-    if (current_step_ > 0) steps_[current_step_ - 1].touched = touched;
+    const TouchedBits touched = take_touched();
+    if (is_redundant_) return 0;
+    if (current_step_ > 0) steps_[current_step_ - 1].touched_bits = touched;
     if (current_step_ == steps_.size() && !add_step(pending)) {
-      redundant_ = true;
+      is_redundant_ = true;
       return 0;
     }
     Step& step = steps_[current_step_++];
-    step.cause = causes_[step.number()];
-    return step.chosen;
+    step.scheduling_step = scheduling_steps_[step.chosen_event_number()];
+    return step.chosen_index;
   }
 
-  void on_polling_stopped(NodeId /*node*/) override { polls_are_cut_ = true; }
+  void on_polling_stopped(NodeId /*node*/) override { has_cut_polls_ = true; }
 
-  void end_run() {
-    if (!redundant_ && current_step_ > 0) {
-      steps_[current_step_ - 1].touched = take_touched();
+  void finish_run() {
+    if (!is_redundant_ && current_step_ > 0) {
+      steps_[current_step_ - 1].touched_bits = take_touched();
       mark_last_events_to_be_tried();
     }
-    for (std::size_t i = first_new_; i < steps_.size(); ++i) find_races(i);
+    for (std::size_t i = first_new_step_; i < steps_.size(); ++i) find_reversible_races(i);
   }
 
   /// Prepares the next order of events. Returns false if no order is left.
   bool prepare_next_order() {
     while (!steps_.empty()) {
       Step& last = steps_.back();
-      last.sleeping.push_back({last.number(), last.touched});
-      for (std::size_t i = 0; i < last.pending.size(); ++i) {
-        if (!last.to_try[i] || last.is_event_asleep(last.pending[i])) continue;
-        last.chosen = i;
-        first_new_ = steps_.size() - 1;
+      last.sleeping_events.push_back({last.chosen_event_number(), last.touched_bits});
+      for (std::size_t i = 0; i < last.pending_events.size(); ++i) {
+        if (!last.events_to_try[i] || last.is_event_asleep(last.pending_events[i])) continue;
+        last.chosen_index = i;
+        first_new_step_ = steps_.size() - 1;
         return true;
       }
       steps_.pop_back();
@@ -93,8 +94,8 @@ class Explorer final : public Arbiter {
     return false;
   }
 
-  bool redundant() const noexcept { return redundant_; }
-  bool polls_are_cut() const noexcept { return polls_are_cut_; }
+  bool is_redundant() const noexcept { return is_redundant_; }
+  bool has_cut_polls() const noexcept { return has_cut_polls_; }
   std::size_t step_count() const noexcept { return steps_.size(); }
 
  private:
@@ -102,8 +103,8 @@ class Explorer final : public Arbiter {
   void note_causes_of_new_events(std::span<const Event> pending) {
     for (const Event& event : pending) {
       const std::uint64_t number = number_of(event);
-      if (number < causes_.size()) continue;
-      causes_.resize(number + 1, current_step_ == 0 ? std::nullopt : std::optional(current_step_ - 1));
+      if (number < scheduling_steps_.size()) continue;
+      scheduling_steps_.resize(number + 1, current_step_ == 0 ? std::nullopt : std::optional(current_step_ - 1));
     }
   }
 
@@ -111,31 +112,31 @@ class Explorer final : public Arbiter {
   /// are asleep, because choosing any of them leads only to orders that have already been run.
   bool add_step(std::span<const Event> pending) {
     Step step;
-    for (const Event& event : pending) step.pending.push_back(number_of(event));
+    for (const Event& event : pending) step.pending_events.push_back(number_of(event));
     if (!steps_.empty()) {
       const Step& last = steps_.back();
-      for (const SleepingEvent& event : last.sleeping) {
-        if (!are_dependent(event.touched, last.touched)) step.sleeping.push_back(event);
+      for (const SleepingEvent& event : last.sleeping_events) {
+        if (!are_dependent(event.touched_bits, last.touched_bits)) step.sleeping_events.push_back(event);
       }
     }
     const auto awake =
-        std::ranges::find_if(step.pending, [&](std::uint64_t number) { return !step.is_event_asleep(number); });
-    if (awake == step.pending.end()) return false;
-    step.chosen = static_cast<std::size_t>(awake - step.pending.begin());
+        std::ranges::find_if(step.pending_events, [&](std::uint64_t number) { return !step.is_event_asleep(number); });
+    if (awake == step.pending_events.end()) return false;
+    step.chosen_index = static_cast<std::size_t>(awake - step.pending_events.begin());
     step.is_answer = pending.front().kind == Arbiter::kChoiceAmongRequests;
-    step.to_try.assign(step.pending.size(), step.is_answer);
+    step.events_to_try.assign(step.pending_events.size(), step.is_answer);
     steps_.push_back(std::move(step));
     return true;
   }
 
   /// Finds each earlier step that could also come after step `at`, and marks the order with the
   /// two steps swapped as one to try.
-  void find_races(std::size_t at) {
+  void find_reversible_races(std::size_t at) {
     Step& step = steps_[at];
     step.before.assign(at, false);
-    if (step.cause) add_predecessor_steps(step, *step.cause);
+    if (step.scheduling_step) add_predecessor_steps(step, *step.scheduling_step);
     for (std::size_t i = at; i-- > 0;) {
-      if (step.before[i] || !are_dependent(steps_[i].touched, step.touched)) continue;
+      if (step.before[i] || !are_dependent(steps_[i].touched_bits, step.touched_bits)) continue;
       mark_order_with_later_step_first(i, at);
       add_predecessor_steps(step, i);
     }
@@ -146,7 +147,7 @@ class Explorer final : public Arbiter {
   void mark_last_events_to_be_tried() {
     std::size_t place = steps_.size() - 1;
     while (steps_[place].is_answer && place > 0) --place;
-    steps_[place].to_try.assign(steps_[place].pending.size(), true);
+    steps_[place].events_to_try.assign(steps_[place].pending_events.size(), true);
   }
   void add_predecessor_steps(Step& step, std::size_t earlier) const {
     const std::vector<bool>& more = steps_[earlier].before;
@@ -168,16 +169,16 @@ class Explorer final : public Arbiter {
     };
     std::size_t first = place + 1;
     while (first < later && !is_first(first)) ++first;
-    const auto found = std::ranges::find(earlier.pending, steps_[first].number());
-    earlier.to_try[static_cast<std::size_t>(found - earlier.pending.begin())] = true;
+    const auto found = std::ranges::find(earlier.pending_events, steps_[first].chosen_event_number());
+    earlier.events_to_try[static_cast<std::size_t>(found - earlier.pending_events.begin())] = true;
   }
 
   std::vector<Step> steps_;
   std::size_t current_step_ = 0;
-  std::size_t first_new_ = 0;                       ///< steps before this one are the same as in the last run
-  std::vector<std::optional<std::size_t>> causes_;  ///< step that scheduled each event, by event number
-  bool redundant_ = false;
-  bool polls_are_cut_ = false;
+  std::size_t first_new_step_ = 0;                            ///< steps before this one are the same as in the last run
+  std::vector<std::optional<std::size_t>> scheduling_steps_;  ///< step that scheduled each event, by event number
+  bool is_redundant_ = false;
+  bool has_cut_polls_ = false;
 };
 
 /// An arbiter that follows one random order, and counts at each step how many of the pending
@@ -188,19 +189,19 @@ class RandomOrder final : public Arbiter {
 
   std::size_t choose(std::span<const Event> pending) override {
     note_touched_nodes_and_links();
-    std::vector<std::uint64_t>& numbers = pending_.emplace_back();
+    std::vector<std::uint64_t>& numbers = pending_by_step_.emplace_back();
     for (const Event& event : pending) numbers.push_back(number_of(event));
     const std::size_t choice = rng_.random_number_below(pending.size());
-    numbers_.push_back(numbers[choice]);
+    chosen_event_numbers_.push_back(numbers[choice]);
     return choice;
   }
 
   double estimated_orders() {
     note_touched_nodes_and_links();
     double product = 1;
-    for (std::size_t i = 0; i < pending_.size(); ++i) {
-      product *= static_cast<double>(std::ranges::count_if(pending_[i], [&](std::uint64_t number) {
-        return number == numbers_[i] || are_dependent(nodes_and_links_touched_by(number), touched_[i]);
+    for (std::size_t i = 0; i < pending_by_step_.size(); ++i) {
+      product *= static_cast<double>(std::ranges::count_if(pending_by_step_[i], [&](std::uint64_t number) {
+        return number == chosen_event_numbers_[i] || are_dependent(nodes_and_links_touched_by(number), touched_[i]);
       }));
     }
     return product;
@@ -208,26 +209,28 @@ class RandomOrder final : public Arbiter {
 
  private:
   void note_touched_nodes_and_links() {
-    const Touched touched = take_touched();
-    if (touched_.size() < numbers_.size()) touched_.push_back(touched);
+    const TouchedBits touched = take_touched();
+    if (touched_.size() < chosen_event_numbers_.size()) touched_.push_back(touched);
   }
-  Touched nodes_and_links_touched_by(std::uint64_t number) const {
-    const auto found = std::ranges::find(numbers_, number);
-    return found == numbers_.end() ? kEverything : touched_[static_cast<std::size_t>(found - numbers_.begin())];
+  TouchedBits nodes_and_links_touched_by(std::uint64_t number) const {
+    const auto found = std::ranges::find(chosen_event_numbers_, number);
+    return found == chosen_event_numbers_.end()
+               ? kEverything
+               : touched_[static_cast<std::size_t>(found - chosen_event_numbers_.begin())];
   }
 
   Rng rng_;
-  std::vector<std::vector<std::uint64_t>> pending_;
-  std::vector<std::uint64_t> numbers_;
-  std::vector<Touched> touched_;
+  std::vector<std::vector<std::uint64_t>> pending_by_step_;
+  std::vector<std::uint64_t> chosen_event_numbers_;
+  std::vector<TouchedBits> touched_;
 };
 
 }  // namespace
 
 void add_order(ExhaustiveReport& report, StressedRun run) {
-  report.longest = std::max(report.longest, run.steps);
-  ++report.tally[run.outcome];
-  const std::uint64_t number = report.orders++;
+  report.longest_order = std::max(report.longest_order, run.steps);
+  ++report.orders_by_outcome[run.outcome];
+  const std::uint64_t number = report.order_count++;
   if (run.outcome != Outcome::completed) report.findings.try_emplace(run.outcome, Finding{number, std::move(run)});
 }
 
@@ -239,16 +242,17 @@ ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& optio
   while (!stop.stop_requested() && !report.complete) {
     explorer.begin_run();
     StressedRun run = run_with_arbiter(trial, explorer, options.seed, options.limits);
-    explorer.end_run();
-    if (explorer.redundant()) {
-      ++report.redundant;
+    explorer.finish_run();
+    if (explorer.is_redundant()) {
+      ++report.redundant_runs;
     } else {
       add_order(report, std::move(run));
-      if (explorer.polls_are_cut()) ++report.polls_cut;
+      if (explorer.has_cut_polls()) ++report.cut_poll_orders;
     }
-    if (options.note) options.note(report);
+    if (options.on_order_done) options.on_order_done(report);
     report.complete = !explorer.prepare_next_order();
-    if (options.progress && (report.orders + report.redundant) % kRunsBetween == 0) options.progress(report.orders);
+    if (options.on_progress && (report.order_count + report.redundant_runs) % kRunsBetween == 0)
+      options.on_progress(report.order_count);
   }
   return report;
 }
@@ -261,10 +265,10 @@ ExhaustiveEstimate estimate_orders(Trial& trial, const ExhaustiveOptions& option
   for (std::uint64_t i = 0; i < kRuns; ++i) {
     RandomOrder order(split_seed(split_seed(options.seed, kStream), i));
     run_with_arbiter(trial, order, options.seed, options.limits);
-    estimate.orders += order.estimated_orders() / static_cast<double>(kRuns);
+    estimate.order_count += order.estimated_orders() / static_cast<double>(kRuns);
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  estimate.seconds = estimate.orders * taken.count() / static_cast<double>(kRuns);
+  estimate.seconds = estimate.order_count * taken.count() / static_cast<double>(kRuns);
   return estimate;
 }
 

@@ -32,22 +32,22 @@
 namespace switchyard {
 
 struct ExhaustiveReport {
-  std::uint64_t orders = 0;     ///< number of orders that were run, no two of which differ only by swaps
-  std::uint64_t redundant = 0;  ///< number of runs that turned out to repeat an order
-  std::uint64_t longest = 0;    ///< number of events of the longest run
-  bool complete = false;        ///< whether no order is left
+  std::uint64_t order_count = 0;     ///< number of orders that were run, no two of which differ only by swaps
+  std::uint64_t redundant_runs = 0;  ///< number of runs that turned out to repeat an order
+  std::uint64_t longest_order = 0;   ///< number of events of the longest run
+  bool complete = false;             ///< whether no order is left
   /// Number of orders in which a node polls many times without success, and then sleeps until a pending event has
   /// happened. The search does not run orders in which the node polls even longer; a program that counts its polls may
   /// fail in such an order.
-  std::uint64_t polls_cut = 0;
-  std::map<Outcome, std::uint64_t> tally = {};  ///< number of orders that ended with each outcome
-  std::map<Outcome, Finding> findings = {};     ///< first finding with each outcome; there is none for `completed`
+  std::uint64_t cut_poll_orders = 0;
+  std::map<Outcome, std::uint64_t> orders_by_outcome = {};  ///< number of orders that ended with each outcome
+  std::map<Outcome, Finding> findings = {};  ///< first finding with each outcome; there is none for `completed`
   /// Whether one order was enough for each set of choices, and why. The reason is empty if the first order that was run
   /// has a finding.
-  OneOrder one_order = {};
+  OneOrderProof one_order = {};
 
   /// Returns whether it is proved that no order of the machine's events can fail.
-  bool proves() const noexcept { return complete && findings.empty() && polls_cut == 0; }
+  bool proves_no_failure() const noexcept { return complete && findings.empty() && cut_poll_orders == 0; }
 };
 
 /// Returns the text that says why it is not enough to run one order of events for each set of choices of the programs.
@@ -68,9 +68,9 @@ struct ExhaustiveOptions {
   /// sets, all orders are run instead.
   std::uint64_t most_choices = 100'000;
   /// A function that is called from time to time, with the number of orders of events that were run so far.
-  std::function<void(std::uint64_t)> progress = {};
+  std::function<void(std::uint64_t)> on_progress = {};
   /// Called after each order with the report so far.
-  std::function<void(const ExhaustiveReport&)> note = {};
+  std::function<void(const ExhaustiveReport&)> on_order_done = {};
 };
 
 /// Runs one order for each set of choices, until none is left or a stop is requested. If an order
@@ -83,7 +83,7 @@ ExhaustiveReport explore_all_orders(Trial& trial, const ExhaustiveOptions& optio
                                     const std::stop_token& stop = {});
 
 struct ExhaustiveEstimate {
-  double orders = 0;
+  double order_count = 0;
   double seconds = 0;  ///< estimated time on this host, in seconds
 };
 

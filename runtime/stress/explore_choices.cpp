@@ -20,22 +20,22 @@ class ChoiceSearch {
   ChoiceSearch(Trial& trial, const ExhaustiveOptions& options) : trial_(trial), options_(options) {}
 
   ExhaustiveReport search(const std::stop_token& stop) {
-    to_do_.emplace_back();
-    while (!to_do_.empty() && !stop.stop_requested()) {
-      const Branch next = to_do_.back().branch();
-      to_do_.pop_back();
-      if (report_.orders > 0 && (runs_.has_run_with_choices(next.order_independent_choices) ||
-                                 !tried_.insert(next.order_independent_choices).second))
+    branches_to_run_.emplace_back();
+    while (!branches_to_run_.empty() && !stop.stop_requested()) {
+      const ChoiceSet next = branches_to_run_.back().to_branch();
+      branches_to_run_.pop_back();
+      if (exhaustive_report_.order_count > 0 && (chosen_runs_.has_run_with_choices(next.order_independent_choices) ||
+                                                 !tried_choices_.insert(next.order_independent_choices).second))
         continue;
-      if (!run(next.settled)) return report_of_refusal();
+      if (!run(next.arbiter_choices)) return report_of_refusal();
     }
-    report_.complete = to_do_.empty();
-    return std::move(report_);
+    exhaustive_report_.complete = branches_to_run_.empty();
+    return std::move(exhaustive_report_);
   }
 
  private:
-  /// Runs one order of events in which the programs make the choices in `settled`. Returns false if this run does not
-  /// stand for all orders of events with the same choices.
+  /// Runs one order of events in which the programs make the choices in `arbiter_choices`. Returns false if this run
+  /// does not stand for all orders of events with the same choices.
   bool run(const Choices& settled) {
     ProgramLog log(trial_.machine().node_count());
     UndisturbedOrder undisturbed(log, settled);
@@ -43,12 +43,14 @@ class ChoiceSearch {
     if (run.outcome != Outcome::completed) {
       // Only the first run certainly shows a possible order of events. A later run has prescribed choices, to which
       // perhaps no order of events leads, so that its failure is not reported as a finding.
-      report_.one_order = {false, report_.orders == 0 ? std::string() : other_outcome_text(run)};
+      exhaustive_report_.one_order = {false,
+                                      exhaustive_report_.order_count == 0 ? std::string() : other_outcome_text(run)};
       return false;
     }
     const auto order = order_of_run(log);
-    report_.one_order = check_that_one_order_suffices(log, order ? &*order : nullptr, trial_.machine().model());
-    if (!report_.one_order.is_proven || are_choices_too_many(*order)) return false;
+    exhaustive_report_.one_order =
+        check_that_one_order_suffices(log, order ? &*order : nullptr, trial_.machine().model());
+    if (!exhaustive_report_.one_order.is_proven || are_choices_too_many(*order)) return false;
     add_run(*order, std::move(run));
     return true;
   }
@@ -57,35 +59,36 @@ class ChoiceSearch {
   /// this is estimated; later the runs are counted.
   bool are_choices_too_many(const RunOrder& order) {
     const auto most = static_cast<double>(options_.most_choices);
-    const double ways =
-        report_.orders == 0 ? estimated_choice_set_count(order) : static_cast<double>(report_.orders + 1);
+    const double ways = exhaustive_report_.order_count == 0 ? estimated_choice_set_count(order)
+                                                            : static_cast<double>(exhaustive_report_.order_count + 1);
     if (ways <= most) return false;
-    report_.one_order = {false, fmt::format("there are about {:.2g} ways to choose", ways)};
+    exhaustive_report_.one_order = {false, fmt::format("there are about {:.2g} ways to choose", ways)};
     return true;
   }
 
   void add_run(const RunOrder& order, StressedRun run) {
     constexpr std::uint64_t kRunsBetween = 1000;
-    add_order(report_, std::move(run));
-    if (options_.note) options_.note(report_);
-    if (options_.progress && report_.orders % kRunsBetween == 0) options_.progress(report_.orders);
-    runs_.add(all_choices_of_run(order, earlier_).order_independent_choices);
-    std::ranges::move(branches_of(order, earlier_), std::back_inserter(to_do_));
+    add_order(exhaustive_report_, std::move(run));
+    if (options_.on_order_done) options_.on_order_done(exhaustive_report_);
+    if (options_.on_progress && exhaustive_report_.order_count % kRunsBetween == 0)
+      options_.on_progress(exhaustive_report_.order_count);
+    chosen_runs_.add(all_choices_of_run(order, message_set_numbers_).order_independent_choices);
+    std::ranges::move(branches_of(order, message_set_numbers_), std::back_inserter(branches_to_run_));
   }
 
   ExhaustiveReport report_of_refusal() const {
     ExhaustiveReport report;
-    report.one_order = report_.one_order;
+    report.one_order = exhaustive_report_.one_order;
     return report;
   }
 
   Trial& trial_;
   const ExhaustiveOptions& options_;
-  ExhaustiveReport report_;
-  std::vector<StoredBranch> to_do_;
-  std::set<Choices> tried_;
-  MessageSetNumbers earlier_;
-  ChosenRuns runs_;
+  ExhaustiveReport exhaustive_report_;
+  std::vector<StoredBranch> branches_to_run_;
+  std::set<Choices> tried_choices_;
+  MessageSetNumbers message_set_numbers_;
+  ChosenRuns chosen_runs_;
 };
 
 }  // namespace

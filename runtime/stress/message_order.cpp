@@ -31,68 +31,68 @@ bool access_same_memory(const Request& one, const Request& other) noexcept {
 /// The state of one service of a node during the replay of the log.
 class ServiceReplay {
  public:
-  ServiceReplay(Context context, std::uint32_t number) : context_(context), number_(number) {}
+  ServiceReplay(Context context, std::uint32_t number) : context_(context), service_number_(number) {}
   Context context() const noexcept { return context_; }
-  std::uint32_t number() const noexcept { return number_; }
+  std::uint32_t service_number() const noexcept { return service_number_; }
 
   /// What the replay knows about the messages that one sender has sent to this service.
-  struct Sender {
+  struct ServiceClient {
     NodeId node{};
-    std::uint32_t channel = 0;
-    std::uint32_t taken = 0;  ///< number of its messages that were taken
-    VectorClock last = {};    ///< clock of the service after the last of them
-    VectorClock lock = {};    ///< clock after the message that has asked for the sender's lock; empty without a lock
+    std::uint32_t clock_component = 0;
+    std::uint32_t taken_message_count = 0;   ///< number of its messages that were taken
+    VectorClock clock_after_last_take = {};  ///< clock of the service after the last of them
+    VectorClock lock = {};  ///< clock after the message that has asked for the sender's lock; empty without a lock
     ServedKind lock_kind = ServedKind::free;
-    bool has_unlocked = false;                    ///< whether the last message gives the lock back
-    std::optional<std::size_t> last_access = {};  ///< place in RunOrder::served of its last access
+    bool has_unlocked = false;                             ///< whether the last message gives the lock back
+    std::optional<std::size_t> last_access_position = {};  ///< place in RunOrder::served of its last access
   };
 
   /// Returns the record in which the service keeps what it knows about a sender. For a new sender it makes one, with
   /// `next_channel` as the sender's place in vector clocks, and increases `next_channel`.
-  Sender& find_or_add_sender(NodeId node, std::uint32_t& next_channel) {
-    const auto found = std::ranges::find(senders_, node, &Sender::node);
+  ServiceClient& find_or_add_sender(NodeId node, std::uint32_t& next_channel) {
+    const auto found = std::ranges::find(senders_, node, &ServiceClient::node);
     if (found != senders_.end()) return *found;
-    return senders_.emplace_back(Sender{.node = node, .channel = next_channel++});
+    return senders_.emplace_back(ServiceClient{.node = node, .clock_component = next_channel++});
   }
 
   /// Lets the service take a message from the sender `from`. Sets take.number to the number of the message among those
   /// of this sender, and take.known to the vector clock of the service afterwards.
-  void take_served_message(ServedMessage& take, Sender& from) {
+  void take_served_message(ServedMessage& take, ServiceClient& from) {
     take.known = take.sent;
-    join_clocks(take.known, from.last);
-    for (const Taken& earlier : taken_) {
-      if (earlier.take.conflicts_with(take)) join_clocks(take.known, earlier.known);
+    join_clocks(take.known, from.clock_after_last_take);
+    for (const SameKindTakes& earlier : taken_) {
+      if (earlier.last_take.conflicts_with(take)) join_clocks(take.known, earlier.known_clocks);
     }
-    take.number = ++from.taken;
-    if (take.known.size() <= from.channel) take.known.resize(from.channel + 1);
-    take.known[from.channel] = take.number;
+    take.number = ++from.taken_message_count;
+    if (take.known.size() <= from.clock_component) take.known.resize(from.clock_component + 1);
+    take.known[from.clock_component] = take.number;
     join_clocks(clock_of_same_kind_messages(take), take.known);
-    from.last = take.known;
+    from.clock_after_last_take = take.known;
     update_clocks_of_lock(take, from);
-    turn_ = take.known;
-    has_turn_ = true;
+    turn_clock_ = take.known;
+    is_node_in_service_ = true;
   }
 
   /// Returns the vector clock of an answer that the service sends to `node` after the last message
   /// it has taken; null if the service has finished with that message.
-  const VectorClock* clock_of_answer_to(NodeId node) {
-    if (!has_turn_) return nullptr;
-    answer_ = turn_;
-    const auto to = std::ranges::find(senders_, node, &Sender::node);
+  const VectorClock* vector_clock_of_answer_to(NodeId node) {
+    if (!is_node_in_service_) return nullptr;
+    answer_clock_ = turn_clock_;
+    const auto to = std::ranges::find(senders_, node, &ServiceClient::node);
     if (to != senders_.end() && !to->lock.empty()) {
-      join_clocks(answer_, to->lock);
-      join_clocks(answer_, unlocked_[1]);
-      if (to->lock_kind == ServedKind::exclusive_lock) join_clocks(answer_, unlocked_[0]);
+      join_clocks(answer_clock_, to->lock);
+      join_clocks(answer_clock_, unlock_clocks_[1]);
+      if (to->lock_kind == ServedKind::exclusive_lock) join_clocks(answer_clock_, unlock_clocks_[0]);
     }
-    return &answer_;
+    return &answer_clock_;
   }
-  void end_turn() noexcept { has_turn_ = false; }
+  void end_turn() noexcept { is_node_in_service_ = false; }
 
  private:
-  void update_clocks_of_lock(const ServedMessage& take, Sender& from) {
+  void update_clocks_of_lock(const ServedMessage& take, ServiceClient& from) {
     if (std::exchange(from.has_unlocked, take.kind == ServedKind::unlock)) from.lock.clear();
     if (take.kind == ServedKind::unlock)
-      join_clocks(unlocked_[from.lock_kind == ServedKind::exclusive_lock], take.known);
+      join_clocks(unlock_clocks_[from.lock_kind == ServedKind::exclusive_lock], take.known);
     if (!is_lock(take.kind)) return;
     from.lock = take.known;
     from.lock_kind = take.kind;
@@ -100,48 +100,48 @@ class ServiceReplay {
 
   /// The messages to a service that have the same kind and access the same memory. `known` joins the vector clocks of
   /// those that the service has taken.
-  struct Taken {
-    ServedMessage take;
-    VectorClock known;
+  struct SameKindTakes {
+    ServedMessage last_take;
+    VectorClock known_clocks;
   };
   VectorClock& clock_of_same_kind_messages(const ServedMessage& take) {
-    const auto is_like = [&](const Taken& each) {
-      return each.take.kind == take.kind && access_same_memory(*each.take.send, *take.send);
+    const auto is_like = [&](const SameKindTakes& each) {
+      return each.last_take.kind == take.kind && access_same_memory(*each.last_take.send, *take.send);
     };
     const auto found = std::ranges::find_if(taken_, is_like);
-    if (found != taken_.end()) return found->known;
-    return taken_.emplace_back(Taken{{.send = take.send, .kind = take.kind}, {}}).known;
+    if (found != taken_.end()) return found->known_clocks;
+    return taken_.emplace_back(SameKindTakes{{.send = take.send, .kind = take.kind}, {}}).known_clocks;
   }
 
   Context context_;
-  std::uint32_t number_;
-  std::deque<Sender> senders_;
-  std::vector<Taken> taken_;
+  std::uint32_t service_number_;
+  std::deque<ServiceClient> senders_;
+  std::vector<SameKindTakes> taken_;
   std::array<VectorClock, 2>
-      unlocked_;  ///< what all unlocks of shared locks know together, and those of exclusive ones
-  VectorClock turn_, answer_;
-  bool has_turn_ = false;
+      unlock_clocks_;  ///< what all unlocks of shared locks know together, and those of exclusive ones
+  VectorClock turn_clock_, answer_clock_;
+  bool is_node_in_service_ = false;
 };
 
 class LogReplay {
  public:
   LogReplay(const ProgramLog& log, SynchronousSends sends)
-      : log_(log),
+      : program_log_(log),
         has_choices_(log.has_choices()),
         do_sends_teach_(sends == SynchronousSends::teach),
         nodes_(log.node_count()),
-        next_channel_(log.node_count()) {
+        next_clock_component_(log.node_count()) {
     for (std::uint32_t i = 0; i < log.node_count(); ++i) {
       nodes_[i].clock.resize(log.node_count());
-      runnable_.push_back(NodeId{i});
+      runnable_nodes_.push_back(NodeId{i});
     }
   }
 
   /// Replays the log as far as possible. Returns true if all programs come to their ends.
   bool run() {
-    while (!runnable_.empty()) {
-      const NodeId node = runnable_.back();
-      runnable_.pop_back();
+    while (!runnable_nodes_.empty()) {
+      const NodeId node = runnable_nodes_.back();
+      runnable_nodes_.pop_back();
       while (replay_next_call(node)) {
       }
     }
@@ -150,19 +150,19 @@ class LogReplay {
 
   bool waits_for_chosen_message() const {
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-      const NodeLog& log = log_[NodeId{i}];
+      const NodeLog& log = program_log_[NodeId{i}];
       if (nodes_[i].done == log.size()) continue;
       const LoggedChoice* const choice = log[nodes_[i].done].choice;
-      if (choice != nullptr && choice->kind == LoggedChoice::Kind::wait && !choice->is_open()) return true;
+      if (choice != nullptr && choice->kind == LoggedChoice::Kind::wait && !choice->has_no_result_yet()) return true;
     }
     return false;
   }
 
   RunOrder take_order() {
-    RunOrder result{.nodes = log_.node_count()};
-    for (SentMessage& sent : sent_) result.messages.push_back(std::move(sent.message));
-    result.choices = std::move(choices_);
-    result.served = std::move(takes_);
+    RunOrder result{.nodes = program_log_.node_count()};
+    for (SentMessage& sent : sent_messages_) result.messages.push_back(std::move(sent.message));
+    result.choices = std::move(ordered_choices_);
+    result.served = std::move(served_messages_);
     result.open_services = std::move(open_services_);
     return result;
   }
@@ -171,17 +171,17 @@ class LogReplay {
   /// A posted receive of the log, as a copy of its request, because matching a message with a receive modifies the
   /// request.
   struct PostedReceive : Request {
-    const LoggedRequest* logged = nullptr;
+    const LoggedRequest* logged_receive = nullptr;
     VectorClock clock = {};  ///< clock of the node after it has posted the receive; empty if it is not needed
   };
   struct NodeState {
-    std::uint32_t done = 0;  ///< number of calls that the node has done
-    VectorClock clock;       ///< calls of other nodes that the node knows to be done
-    bool meets = false;      ///< whether the node is in a collective and waits for the other nodes
+    std::uint32_t done = 0;            ///< number of calls that the node has done
+    VectorClock clock;                 ///< calls of other nodes that the node knows to be done
+    bool waits_in_collective = false;  ///< whether the node is in a collective and waits for the other nodes
     bool has_finished = false;
     std::uint32_t choices = 0;  ///< number of choices that the node has made
     PostedReceives posted;
-    EarlyMessages<SentMessage> early;
+    EarlyMessages<SentMessage> early_messages;
     std::deque<ServiceReplay> services;
   };
 
@@ -189,8 +189,8 @@ class LogReplay {
   /// none.
   bool replay_next_call(NodeId node) {
     NodeState& state = nodes_[index(node)];
-    if (state.done == log_[node].size()) return finish_program(state);
-    const LoggedCall call = log_[node][state.done];
+    if (state.done == program_log_[node].size()) return finish_program(state);
+    const LoggedCall call = program_log_[node][state.done];
     if (call.choice != nullptr && call.choice->number == state.choices) note_choice(*call.choice, state);
     if (call.kind != LoggedCall::Kind::post) {
       for (ServiceReplay& service : state.services) service.end_turn();
@@ -205,7 +205,7 @@ class LogReplay {
       case LoggedCall::Kind::look:
         if (lacks_result(call) || !replay_wait_leaving_messages(call.requests, state)) return false;
         break;
-      case LoggedCall::Kind::meet:
+      case LoggedCall::Kind::machine_collective:
         return enter_collective_of_all_nodes(state);
     }
     ++state.done;
@@ -214,15 +214,17 @@ class LogReplay {
 
   /// Returns whether the logged run got stuck in this call: the call needs the result of a choice, such as the source
   /// of a receive, but the log has no result.
-  static bool lacks_result(const LoggedCall& call) noexcept { return call.choice != nullptr && call.choice->is_open(); }
+  static bool lacks_result(const LoggedCall& call) noexcept {
+    return call.choice != nullptr && call.choice->has_no_result_yet();
+  }
 
   void note_choice(const LoggedChoice& choice, NodeState& state) {
     ++state.choices;
     if (choice.is_of_service()) {
-      if (choice.is_open()) open_services_.push_back(&choice);
+      if (choice.has_no_result_yet()) open_services_.push_back(&choice);
       return;
     }
-    VectorClock& known = choices_.emplace_back(OrderedChoice{&choice, state.clock}).known;
+    VectorClock& known = ordered_choices_.emplace_back(OrderedChoice{&choice, state.clock}).known;
     known[index(choice.node)] = state.done;
   }
 
@@ -236,7 +238,7 @@ class LogReplay {
   }
 
   void replay_send(const LoggedRequest& send, NodeState& sender) {
-    SentMessage& sent = sent_.emplace_back();
+    SentMessage& sent = sent_messages_.emplace_back();
     sent.label = label_of(send);
     sent.message = {&send, nullptr, send.peer == send.owner ? sender.done : sender.clock[index(send.peer)], {}};
     if (const VectorClock* const answer = vector_clock_of_service_answer(send, sender)) {
@@ -251,11 +253,11 @@ class LogReplay {
     if (do_sends_teach_ && is_awaited(send)) awaited_sends_[&send] = &sent;
     if (Request* const receive = to.posted.take_first_match(sent.label)) {
       auto& posted = *static_cast<PostedReceive*>(receive);
-      match_with_receive(sent, *posted.logged, std::move(posted.clock));
-      runnable_.push_back(send.peer);
+      match_with_receive(sent, *posted.logged_receive, std::move(posted.clock));
+      runnable_nodes_.push_back(send.peer);
     } else {
-      to.early.add(sent);
-      if (is_looking_at_requests(send.peer)) runnable_.push_back(send.peer);
+      to.early_messages.add(sent);
+      if (is_looking_at_requests(send.peer)) runnable_nodes_.push_back(send.peer);
     }
   }
 
@@ -265,12 +267,12 @@ class LogReplay {
   static const VectorClock* vector_clock_of_service_answer(const LoggedRequest& send, NodeState& sender) {
     if (is_message_to_service(send)) return nullptr;
     const auto service = std::ranges::find(sender.services, send.context, &ServiceReplay::context);
-    return service == sender.services.end() ? nullptr : service->clock_of_answer_to(send.peer);
+    return service == sender.services.end() ? nullptr : service->vector_clock_of_answer_to(send.peer);
   }
 
   bool is_looking_at_requests(NodeId node) const {
     const std::uint32_t done = nodes_[index(node)].done;
-    return done < log_[node].size() && log_[node][done].kind == LoggedCall::Kind::look;
+    return done < program_log_[node].size() && program_log_[node][done].kind == LoggedCall::Kind::look;
   }
 
   ServiceReplay& find_or_add_service(const LoggedRequest& receive, NodeState& own) {
@@ -279,18 +281,18 @@ class LogReplay {
   }
 
   void replay_receive(const LoggedRequest& receive, NodeState& own) {
-    if (receive.partner != nullptr) {
-      come_[&receive] = come_.extract(receive.partner).mapped();
+    if (receive.partner_request != nullptr) {
+      unawaited_messages_[&receive] = unawaited_messages_.extract(receive.partner_request).mapped();
       return;
     }
     if (receive.is_cancelled) return;
     if (is_message_to_service(receive)) find_or_add_service(receive, own).end_turn();
     if (receive.peer == kAnyNode) return;  // a receive that got no message in the run
-    if (SentMessage* const sent = own.early.take(receive))
+    if (SentMessage* const sent = own.early_messages.take_message_for(receive))
       return match_with_receive(*sent, receive, clock_after_present_call(receive.owner));
     PostedReceive& posted = receives_.emplace_back();
     static_cast<Request&>(posted) = receive;
-    posted.logged = &receive;
+    posted.logged_receive = &receive;
     posted.clock = clock_after_present_call(receive.owner);
     own.posted.post(posted);
   }
@@ -298,10 +300,10 @@ class LogReplay {
   /// `clock` is the clock of the receiver after it has posted the receive.
   void match_with_receive(SentMessage& sent, const LoggedRequest& receive, VectorClock clock) {
     sent.message.receive = &receive;
-    come_[&receive] = &sent;
+    unawaited_messages_[&receive] = &sent;
     if (!do_sends_teach_ || !is_awaited(*sent.message.send)) return;
     sent.clock_of_receive = std::move(clock);
-    runnable_.push_back(sent.label.source);
+    runnable_nodes_.push_back(sent.label.source);
   }
 
   /// Returns the clock that the node has when its present call is done; empty if no send teaches it.
@@ -333,7 +335,9 @@ class LogReplay {
     return true;
   }
 
-  bool has_arrived(const LoggedRequest& request) const { return !request.needs_message() || come_.contains(&request); }
+  bool has_arrived(const LoggedRequest& request) const {
+    return !request.needs_message() || unawaited_messages_.contains(&request);
+  }
 
   bool replay_wait(std::span<LoggedRequest* const> requests, NodeState& state) {
     if (!std::ranges::all_of(requests, [&](const LoggedRequest* request) { return has_arrived(*request); }))
@@ -341,13 +345,13 @@ class LogReplay {
     if (!replay_wait_for_sends(requests, state)) return false;
     for (const LoggedRequest* request : requests) {
       if (!request->needs_message()) continue;
-      const auto sent = come_.find(request);
+      const auto sent = unawaited_messages_.find(request);
       if (is_message_to_service(*request)) {
         note_take_by_service(*request, *sent->second, state);
       } else {
         join_clocks(state.clock, std::exchange(sent->second->clock, {}));
       }
-      come_.erase(sent);
+      unawaited_messages_.erase(sent);
     }
     return true;
   }
@@ -357,14 +361,14 @@ class LogReplay {
   void note_take_by_service(const LoggedRequest& receive, SentMessage& sent, NodeState& state) {
     ServiceReplay& service = find_or_add_service(receive, state);
     const LoggedRequest& send = *sent.message.send;
-    ServedMessage& take = takes_.emplace_back();
-    take.choice = log_[receive.owner][receive.posted].choice;
+    ServedMessage& take = served_messages_.emplace_back();
+    take.choice = program_log_[receive.owner][receive.posted].choice;
     take.send = &send;
     take.sent = std::exchange(sent.clock, {});
-    take.kind = message_kind_by_effect(send, answer_after(receive, send, state.done), take.told);
-    ServiceReplay::Sender& from = service.find_or_add_sender(send.owner, next_channel_);
-    take.channel = from.channel;
-    take.service = service.number();
+    take.kind = message_kind_by_effect(send, answer_after(receive, send, state.done), take.answer_hash);
+    ServiceReplay::ServiceClient& from = service.find_or_add_sender(send.owner, next_clock_component_);
+    take.clock_component = from.clock_component;
+    take.service = service.service_number();
     service.take_served_message(take, from);
     note_repetition(take, from);
   }
@@ -373,25 +377,25 @@ class LogReplay {
 
   /// Notes in `take` whether the message repeats the sender's previous access to the same memory, and the sender's
   /// program has done nothing but wait in between.
-  void note_repetition(ServedMessage& take, ServiceReplay::Sender& from) {
+  void note_repetition(ServedMessage& take, ServiceReplay::ServiceClient& from) {
     if (!is_access(take.kind)) return;
-    const auto last = std::exchange(from.last_access, takes_.size() - 1);
+    const auto last = std::exchange(from.last_access_position, served_messages_.size() - 1);
     if (!last) return;
-    const ServedMessage& earlier = takes_[*last];
+    const ServedMessage& earlier = served_messages_[*last];
     const LoggedRequest &one = *earlier.send, &other = *take.send;
     const bool is_same = one.site == other.site && served_kind(one) == served_kind(other) &&
                          access_same_memory(one, other) && one.bytes == other.bytes;
-    if (!is_same || earlier.kind != ServedKind::observation || !has_only_waits_between(one, other)) return;
-    take.again = *last;
-    take.repeats = take.kind == ServedKind::observation && earlier.told == take.told;
+    if (!is_same || earlier.kind != ServedKind::observation || !has_only_lock_calls_between(one, other)) return;
+    take.earlier_same_access = *last;
+    take.repeats_earlier_access = take.kind == ServedKind::observation && earlier.answer_hash == take.answer_hash;
   }
 
   /// Returns whether a program has only locked, flushed and waited between two messages to the same service.
-  bool has_only_waits_between(const LoggedRequest& first, const LoggedRequest& second) const {
-    const NodeLog& log = log_[first.owner];
+  bool has_only_lock_calls_between(const LoggedRequest& first, const LoggedRequest& second) const {
+    const NodeLog& log = program_log_[first.owner];
     for (std::uint32_t place = first.posted + 1; place < second.posted; ++place) {
       const LoggedCall call = log[place];
-      if (call.kind == LoggedCall::Kind::meet) return false;
+      if (call.kind == LoggedCall::Kind::machine_collective) return false;
       if (call.choice != nullptr && !call.choice->is_of_service()) return false;
       if (call.kind != LoggedCall::Kind::post) continue;
       const LoggedRequest& posted = *call.requests.front();
@@ -408,7 +412,7 @@ class LogReplay {
   /// message in call `place` of the node; null if it sends none.
   const LoggedRequest* answer_after(const LoggedRequest& receive, const LoggedRequest& send,
                                     std::uint32_t place) const {
-    const NodeLog& log = log_[receive.owner];
+    const NodeLog& log = program_log_[receive.owner];
     for (++place; place < log.size() && log[place].kind == LoggedCall::Kind::post; ++place) {
       const LoggedRequest& next = *log[place].requests.front();
       if (next.context != receive.context) continue;
@@ -419,12 +423,12 @@ class LogReplay {
   }
 
   /// Returns the kind of a message to a service according to its effect: a comparison that failed
-  /// counts as an observation. For an observation, stores the hash of the answer in `told`.
+  /// counts as an observation. For an observation, stores the hash of the answer in `answer_hash`.
   static ServedKind message_kind_by_effect(const LoggedRequest& send, const LoggedRequest* answer, std::size_t& told) {
     ServedKind kind = served_kind(send);
     if (bytes_of_compared_value(kind) > 0) {
-      const bool is_in_vain =
-          answer != nullptr && answer->bytes == bytes_of_compared_value(kind) && answer->data_hash != send.compared;
+      const bool is_in_vain = answer != nullptr && answer->bytes == bytes_of_compared_value(kind) &&
+                              answer->data_hash != send.compared_value_hash;
       kind = is_in_vain ? ServedKind::observation : ServedKind::atomic;
     }
     if (kind == ServedKind::observation && answer != nullptr) told = answer->data_hash;
@@ -447,20 +451,20 @@ class LogReplay {
     return true;
   }
   const SentMessage* message_for_probe(const LoggedRequest& probe, NodeState& state) {
-    if (!probe.has_taken_message) return state.early.find(probe);
-    SentMessage* const sent = state.early.take(probe);
+    if (!probe.has_taken_message) return state.early_messages.find(probe);
+    SentMessage* const sent = state.early_messages.take_message_for(probe);
     if (sent != nullptr) match_with_receive(*sent, probe, clock_after_present_call(probe.owner));
     return sent;
   }
   const SentMessage* message_for(const LoggedRequest& receive) const {
-    const auto sent = come_.find(&receive);
-    return sent == come_.end() ? nullptr : sent->second;
+    const auto sent = unawaited_messages_.find(&receive);
+    return sent == unawaited_messages_.end() ? nullptr : sent->second;
   }
 
   /// Enters a collective of all nodes. When the last node enters it, all nodes learn everything
   /// that any node knew, and that all nodes have reached the collective.
   bool enter_collective_of_all_nodes(NodeState& state) {
-    if (!std::exchange(state.meets, true)) ++meeting_;
+    if (!std::exchange(state.waits_in_collective, true)) ++meeting_;
     if (meeting_ < nodes_.size()) return false;
     VectorClock all(nodes_.size());
     for (const NodeState& each : nodes_) join_clocks(all, each.clock);
@@ -471,26 +475,26 @@ class LogReplay {
   }
   void end_collective_of_node(NodeId node, const VectorClock& known) {
     NodeState& state = nodes_[index(node)];
-    state.meets = false;
+    state.waits_in_collective = false;
     state.clock = known;
     ++state.done;
-    runnable_.push_back(node);
+    runnable_nodes_.push_back(node);
   }
 
-  const ProgramLog& log_;
+  const ProgramLog& program_log_;
   const bool has_choices_;
   const bool do_sends_teach_;  ///< whether a wait for a synchronous send tells that the receive is posted
   std::vector<NodeState> nodes_;
-  std::vector<NodeId> runnable_;  ///< nodes that may be able to continue
-  std::deque<SentMessage> sent_;
-  std::vector<OrderedChoice> choices_;
-  std::vector<ServedMessage> takes_;
+  std::vector<NodeId> runnable_nodes_;  ///< nodes that may be able to continue
+  std::deque<SentMessage> sent_messages_;
+  std::vector<OrderedChoice> ordered_choices_;
+  std::vector<ServedMessage> served_messages_;
   std::vector<const LoggedChoice*> open_services_;
-  std::uint32_t next_channel_;
+  std::uint32_t next_clock_component_;
   std::uint32_t next_service_ = 0;
   std::deque<PostedReceive> receives_;
   std::unordered_map<const LoggedRequest*, SentMessage*>
-      come_;  ///< messages of receives that no node has waited for yet
+      unawaited_messages_;  ///< messages of receives that no node has waited for yet
   std::unordered_map<const LoggedRequest*, const SentMessage*> awaited_sends_;  ///< synchronous sends, if they teach
   std::size_t meeting_ = 0;
   std::size_t finished_ = 0;

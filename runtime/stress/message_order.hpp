@@ -48,7 +48,7 @@ struct OrderedMessage {
   VectorClock known = {};  ///< clock of its sender after the send; empty if the run has no choices
 
   /// Returns whether the receive of the message is posted before the message is sent.
-  bool is_expected() const noexcept { return receive != nullptr && receive->posted < before; }
+  bool is_receive_posted_before_send() const noexcept { return receive != nullptr && receive->posted < before; }
 };
 
 struct OrderedChoice {
@@ -62,15 +62,15 @@ struct ServedMessage {
   const LoggedRequest* send = nullptr;
   /// What the service does for the message; a comparison that finds other values counts as an observation.
   ServedKind kind = ServedKind::free;
-  std::size_t told = 0;       ///< hash of the answer, if it is an observation
-  std::uint32_t service = 0;  ///< number of the service in this run
-  std::uint32_t channel = 0;  ///< place in clocks that counts the messages of this sender to this service
-  std::uint32_t number = 0;   ///< number of this message among the sender's messages to the service, counted from 1
+  std::size_t answer_hash = 0;        ///< hash of the answer, if it is an observation
+  std::uint32_t service = 0;          ///< number of the service in this run
+  std::uint32_t clock_component = 0;  ///< place in clocks that counts the messages of this sender to this service
+  std::uint32_t number = 0;  ///< number of this message among the sender's messages to the service, counted from 1
   /// Position, in RunOrder::served, of the sender's previous access to the service. It is set only if the sender has
   /// since then only repeated that access.
-  std::optional<std::size_t> again = {};
-  /// Whether this access and the one at `again` have both changed nothing and got the same answer.
-  bool repeats = false;
+  std::optional<std::size_t> earlier_same_access = {};
+  /// Whether this access and the one at `earlier_same_access` have both changed nothing and got the same answer.
+  bool repeats_earlier_access = false;
   VectorClock sent = {};   ///< clock of the sender after the send
   VectorClock known = {};  ///< clock of the service after it has taken the message
 

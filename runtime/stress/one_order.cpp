@@ -15,9 +15,9 @@
 namespace switchyard {
 namespace {
 
-OneOrder unproven_order(std::string reason) { return {false, std::move(reason)}; }
+OneOrderProof unproven_order(std::string reason) { return {false, std::move(reason)}; }
 
-OneOrder refuse_unexpected_message(const Request& send) {
+OneOrderProof refuse_unexpected_message(const Request& send) {
   return unproven_order(fmt::format("a message of node {} to node {} can come before its receive, which it needs ({})",
                                     index(send.owner), index(send.peer), call_site_text(send.site)));
 }
@@ -29,7 +29,7 @@ bool needs_posted_receive(const Request& send, const MachineModel& machine) {
 bool needs_buffer_memory(const OrderedMessage& message, const NetworkPromise& promise) {
   const Request& send = *message.send;
   const bool needs_some = std::ranges::find(promise.need_no_room, send.protocol) == promise.need_no_room.end();
-  return send.bytes > 0 && needs_some && !message.is_expected();
+  return send.bytes > 0 && needs_some && !message.is_receive_posted_before_send();
 }
 
 /// Counts, for one node, how much buffer memory messages without a posted receive may occupy at
@@ -37,39 +37,39 @@ bool needs_buffer_memory(const OrderedMessage& message, const NetworkPromise& pr
 class RoomDemand {
  public:
   void add(const OrderedMessage& message) {
-    changes_.push_back({message.before, Change::taken, message.send->bytes});
+    room_changes_.push_back({message.before, RoomChange::room_taken, message.send->bytes});
     const bool is_taken = message.receive != nullptr && message.receive->kind == Request::Kind::probe;
-    const LoggedRequest* const receive = is_taken ? message.receive->partner : message.receive;
+    const LoggedRequest* const receive = is_taken ? message.receive->partner_request : message.receive;
     if (receive == nullptr || receive->waiting_call == LoggedRequest::kNever) return;
-    changes_.push_back({receive->waiting_call + 1, Change::freed, message.send->bytes});
+    room_changes_.push_back({receive->waiting_call + 1, RoomChange::room_freed, message.send->bytes});
   }
 
   /// Returns the largest amount of buffer memory, in bytes, that messages without a posted receive
   /// may occupy at the same time.
   std::uint64_t most_buffer_bytes_at_once() {
-    std::ranges::sort(changes_, [](const Entry& a, const Entry& b) {
+    std::ranges::sort(room_changes_, [](const DatedRoomChange& a, const DatedRoomChange& b) {
       return std::pair(a.place, a.change) < std::pair(b.place, b.change);
     });
     std::uint64_t now = 0, most = 0;
-    for (const Entry& entry : changes_) {
-      now = entry.change == Change::taken ? now + entry.bytes : now - entry.bytes;
+    for (const DatedRoomChange& entry : room_changes_) {
+      now = entry.change == RoomChange::room_taken ? now + entry.bytes : now - entry.bytes;
       most = std::max(most, now);
     }
     return most;
   }
 
  private:
-  enum class Change : std::uint8_t { freed, taken };
-  struct Entry {
+  enum class RoomChange : std::uint8_t { room_freed, room_taken };
+  struct DatedRoomChange {
     std::uint32_t place;  ///< number of calls of the node that are done
-    Change change;
+    RoomChange change;
     std::uint64_t bytes;
   };
-  std::vector<Entry> changes_;
+  std::vector<DatedRoomChange> room_changes_;
 };
 
-std::vector<RoomDemand> room_demands(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
-                                     const NetworkPromise& promise) {
+std::vector<RoomDemand> room_demands_of_nodes(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
+                                              const NetworkPromise& promise) {
   std::vector<RoomDemand> result(machine.node_count());
   for (const OrderedMessage& message : messages) {
     if (needs_buffer_memory(message, promise)) result[index(message.send->peer)].add(message);
@@ -81,7 +81,7 @@ std::vector<RoomDemand> room_demands(const std::vector<OrderedMessage>& messages
 /// node has, and otherwise nothing.
 std::optional<std::string> text_of_lack_of_room(const std::vector<OrderedMessage>& messages,
                                                 const MachineModel& machine, const NetworkPromise& promise) {
-  std::vector<RoomDemand> all = room_demands(messages, machine, promise);
+  std::vector<RoomDemand> all = room_demands_of_nodes(messages, machine, promise);
   for (std::uint32_t i = 0; i < all.size(); ++i) {
     const std::uint64_t most = all[i].most_buffer_bytes_at_once();
     if (most <= promise.room) continue;
@@ -90,10 +90,10 @@ std::optional<std::string> text_of_lack_of_room(const std::vector<OrderedMessage
   return std::nullopt;
 }
 
-OneOrder judge_messages(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
-                        const NetworkPromise& promise, const std::string& programs) {
+OneOrderProof judge_messages(const std::vector<OrderedMessage>& messages, const MachineModel& machine,
+                             const NetworkPromise& promise, const std::string& programs) {
   for (const OrderedMessage& message : messages) {
-    if (needs_posted_receive(*message.send, machine) && !message.is_expected())
+    if (needs_posted_receive(*message.send, machine) && !message.is_receive_posted_before_send())
       return refuse_unexpected_message(*message.send);
   }
   if (!promise.stores) return {true, programs + ", and each send waits for its receive"};
@@ -122,7 +122,7 @@ std::optional<std::string> text_of_undecided_cancel(const ProgramLog& log, const
   return std::nullopt;
 }
 
-OneOrder check_that_one_order_suffices(const ProgramLog& log, const RunOrder* order, const MachineModel& machine) {
+OneOrderProof check_that_one_order_suffices(const ProgramLog& log, const RunOrder* order, const MachineModel& machine) {
   if (auto obstacle = log.obstacle_to_partial_order()) return unproven_order(std::move(*obstacle));
   const std::optional<NetworkPromise> promise = machine.network_promise();
   if (!promise) {

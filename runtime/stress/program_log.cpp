@@ -16,7 +16,7 @@ namespace {
 
 std::span<const std::byte> data_of(const Request& request) noexcept { return {request.data, request.bytes}; }
 
-std::size_t digest_of(const Request& send) {
+std::size_t data_hash_of(const Request& send) {
   return std::hash<std::string_view>{}({reinterpret_cast<const char*>(send.data), send.bytes});
 }
 
@@ -68,7 +68,8 @@ bool are_equivalent_looks(const LoggedChoice& one, const LoggedChoice& other) {
     const bool have_same_source = a->is_from_any ? b->is_from_any : !b->is_from_any && a->peer == b->peer;
     return have_same_source && message_selector_of(*a) == message_selector_of(*b);
   };
-  return one.kind == other.kind && one.site == other.site && std::ranges::equal(one.among, other.among, is_same);
+  return one.kind == other.kind && one.site == other.site &&
+         std::ranges::equal(one.candidate_requests, other.candidate_requests, is_same);
 }
 
 // --- the log of one node --------------------------------------------------------------------------------------------
@@ -78,10 +79,10 @@ void NodeLog::add_call(LoggedCall::Kind kind) { calls_.push_back({kind, requests
 /// Adds to the log a choice that the last call makes; the result of the choice is added later. `served` is the receive
 /// of the service that makes the choice, or null if the program makes it.
 LoggedChoice& NodeLog::add_choice(NodeId node, LoggedChoice::Kind kind, const Request* served) {
-  LoggedChoice& choice = choices_.emplace_back();
+  LoggedChoice& choice = logged_choices_.emplace_back();
   choice.node = node;
   choice.kind = kind;
-  choice.number = static_cast<std::uint32_t>(choices_.size() - 1);
+  choice.number = static_cast<std::uint32_t>(logged_choices_.size() - 1);
   choice.name =
       served == nullptr ? ChoiceName{node, choices_of_program_++} : next_choice_name_of_service(node, served->context);
   choice.call = size() - 1;
@@ -108,14 +109,14 @@ LoggedRequest& NodeLog::add_request(const Request& request) {
 /// Returns the log's record of an open request, or a new record for a buffered send, which was
 /// complete at once.
 LoggedRequest& NodeLog::known_request(const Request& request) {
-  const auto found = open_.find(&request);
-  return found == open_.end() ? add_request(request) : *found->second;
+  const auto found = open_requests_.find(&request);
+  return found == open_requests_.end() ? add_request(request) : *found->second;
 }
 
 /// Returns an obstacle, a text that says why posting this request makes the run depend on the order of events; nothing
 /// if it does not. Sends in standard, synchronous and ready mode are no obstacle; for ready mode
 /// check_that_one_order_suffices() demands that the receive is posted before the send.
-std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
+std::optional<LogObstacle> NodeLog::obstacle_in(const Request& request) const {
   if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
   if (all_choices_) return std::nullopt;
   if (request.has_taken_message) return "receives what a probe has found";
@@ -127,62 +128,62 @@ std::optional<Obstacle> NodeLog::obstacle_in(const Request& request) const {
 /// Returns an obstacle, a way in which the run may depend on the order of events. There is one if `data` overlaps the
 /// buffer of an open request and one of the two uses writes to it. This is not a program defect if the open request is
 /// complete, because the program may have learnt that in another way than by a wait.
-std::optional<Obstacle> NodeLog::obstacle_by_shared_data(std::span<const std::byte> data, bool written) const {
-  const auto found = std::ranges::find_if(open_, [&](const auto& entry) {
+std::optional<LogObstacle> NodeLog::obstacle_by_shared_data(std::span<const std::byte> data, bool written) const {
+  const auto found = std::ranges::find_if(open_requests_, [&](const auto& entry) {
     const LoggedRequest& open = *entry.second;
     if (entry.first->is_freed && entry.first->complete) return false;
     return (written || open.kind == Request::Kind::receive) && overlap(data, data_of(open));
   });
-  if (found == open_.end()) return std::nullopt;
+  if (found == open_requests_.end()) return std::nullopt;
   const char* const text =
       written ? "receives into a buffer that another open call uses" : "sends from a buffer that an open receive uses";
   if (!all_choices_ || found->first->complete) return text;
-  return Obstacle(text, DefectClass::local_concurrency);
+  return LogObstacle(text, DefectClass::local_concurrency);
 }
 
-std::optional<Obstacle> NodeLog::post(const Request& request) {
+std::optional<LogObstacle> NodeLog::post(const Request& request) {
   if (auto obstacle = obstacle_in(request)) return obstacle;
   const bool receives = request.kind == Request::Kind::receive;
   if (auto obstacle = obstacle_by_shared_data(data_of(request), receives)) return obstacle;
   LoggedRequest& logged = add_request(request);
   logged.posted = size();
   if (!receives) {
-    logged.data_hash = digest_of(request);
-    logged.compared = digest_of_compared_value(request);
+    logged.data_hash = data_hash_of(request);
+    logged.compared_value_hash = digest_of_compared_value(request);
   }
-  if (!is_buffered(request)) open_[&request] = &logged;
+  if (!is_buffered(request)) open_requests_[&request] = &logged;
   if (const auto probe = request.has_taken_message ? taken_.find(request.taken) : taken_.end(); probe != taken_.end()) {
-    logged.partner = probe->second;
-    logged.partner->partner = &logged;
+    logged.partner_request = probe->second;
+    logged.partner_request->partner_request = &logged;
     taken_.erase(probe);
   }
   add_call(LoggedCall::Kind::post);
   requests_of_calls_.push_back(&logged);
-  calls_.back().count = 1;
+  calls_.back().request_count = 1;
   if (logged.is_from_any) {
     LoggedChoice& choice =
         add_choice(request.owner, LoggedChoice::Kind::receive, is_message_to_service(request) ? &request : nullptr);
-    choice.among.push_back(&logged);
-    unmatched_[&request] = &choice;
+    choice.candidate_requests.push_back(&logged);
+    unmatched_receives_[&request] = &choice;
   }
   return std::nullopt;
 }
 
 /// Logs that the last call ends the wait for this request, and stores the log's record of the
 /// request in `logged`.
-std::optional<Obstacle> NodeLog::end(const Request& request, LoggedRequest*& logged) {
+std::optional<LogObstacle> NodeLog::end_request(const Request& request, LoggedRequest*& logged) {
   if (request.kind == Request::Kind::probe) return "probes for a message";
-  const auto found = open_.find(&request);
-  if (found == open_.end() && all_choices_ && is_buffered(request)) return std::nullopt;
-  if (found == open_.end()) return "waits for something twice";
+  const auto found = open_requests_.find(&request);
+  if (found == open_requests_.end() && all_choices_ && is_buffered(request)) return std::nullopt;
+  if (found == open_requests_.end()) return "waits for something twice";
   logged = found->second;
   // Of a freed send, the program may know by other messages that it is complete.
-  const bool has_other_data = request.is_freed ? logged->has_other_data : digest_of(*logged) != logged->data_hash;
+  const bool has_other_data = request.is_freed ? logged->has_other_data : data_hash_of(*logged) != logged->data_hash;
   if (logged->kind == Request::Kind::send && has_other_data) {
-    return Obstacle("changes the data of a send that is under way", DefectClass::local_concurrency);
+    return LogObstacle("changes the data of a send that is under way", DefectClass::local_concurrency);
   }
   note_found_by_last_call(*logged);
-  open_.erase(found);
+  open_requests_.erase(found);
   return std::nullopt;
 }
 
@@ -190,7 +191,7 @@ std::optional<Obstacle> NodeLog::end(const Request& request, LoggedRequest*& log
 void NodeLog::note_found_by_last_call(LoggedRequest& request) {
   if (request.waiting_call == LoggedRequest::kNever) request.waiting_call = size() - 1;
   requests_of_calls_.push_back(&request);
-  ++calls_.back().count;
+  ++calls_.back().request_count;
 }
 
 /// Adds a probe to the log, as a call and as the only request of this call.
@@ -198,7 +199,7 @@ LoggedRequest& NodeLog::log_probe(const Request& probe) {
   add_call(LoggedCall::Kind::look);
   LoggedRequest& logged = add_request(probe);
   logged.posted = size() - 1;
-  probe_ = probe.has_taken_message ? &probe : nullptr;
+  matched_probe_ = probe.has_taken_message ? &probe : nullptr;
   logged_probe_ = &logged;
   return logged;
 }
@@ -206,7 +207,7 @@ LoggedRequest& NodeLog::log_probe(const Request& probe) {
 /// Called when the last logged call has found a message. If this call is a matched probe, logs that the probe has taken
 /// the message.
 void NodeLog::note_message_taken() {
-  if (const Request* const probe = std::exchange(probe_, nullptr)) taken_[probe->taken] = logged_probe_;
+  if (const Request* const probe = std::exchange(matched_probe_, nullptr)) taken_[probe->taken] = logged_probe_;
 }
 
 void NodeLog::wait_for_message(const Request& probe) {
@@ -214,7 +215,7 @@ void NodeLog::wait_for_message(const Request& probe) {
   note_found_by_last_call(logged);
   if (!logged.is_from_any) return;
   LoggedChoice& choice = add_choice(probe.owner, LoggedChoice::Kind::probe);
-  choice.among.push_back(&logged);
+  choice.candidate_requests.push_back(&logged);
   choice.site = probe.site;
 }
 
@@ -226,13 +227,13 @@ void NodeLog::log_look_of_waiting_probe(const Request& probe) {
 void NodeLog::remove_fruitless_look() {
   if (!std::exchange(awaits_message_, false)) return;
   if (calls_.back().choice != nullptr) {
-    choices_.pop_back();
+    logged_choices_.pop_back();
     --choices_of_program_;
   }
   calls_.pop_back();
   requests_of_calls_.pop_back();
   requests_.pop_back();
-  probe_ = nullptr;
+  matched_probe_ = nullptr;
   logged_probe_ = nullptr;
 }
 
@@ -243,7 +244,7 @@ void NodeLog::log_result_of_waiting_probe(std::uint32_t what) {
   log_found_message(NodeId{what - 1});
 }
 
-std::optional<Obstacle> NodeLog::wait(std::span<Request* const> requests) {
+std::optional<LogObstacle> NodeLog::wait(std::span<Request* const> requests) {
   if (all_choices_ && requests.size() == 1 && requests.front()->kind == Request::Kind::probe) {
     wait_for_message(*requests.front());
     return std::nullopt;
@@ -251,55 +252,58 @@ std::optional<Obstacle> NodeLog::wait(std::span<Request* const> requests) {
   add_call(LoggedCall::Kind::wait);
   LoggedRequest* logged = nullptr;
   for (const Request* request : requests) {
-    if (auto obstacle = end(*request, logged)) return obstacle;
+    if (auto obstacle = end_request(*request, logged)) return obstacle;
   }
   return std::nullopt;
 }
 
-std::optional<Obstacle> NodeLog::wait_any(NodeId node, std::span<Request* const> requests) {
+std::optional<LogObstacle> NodeLog::wait_any(NodeId node, std::span<Request* const> requests) {
   add_call(LoggedCall::Kind::wait);
   LoggedChoice& choice = add_choice(node, LoggedChoice::Kind::wait);
   awaited_.assign(requests.begin(), requests.end());
   for (const Request* request : requests) {
-    if (!open_.contains(request) && !(all_choices_ && is_buffered(*request))) return "waits for something twice";
-    choice.among.push_back(&known_request(*request));
+    if (!open_requests_.contains(request) && !(all_choices_ && is_buffered(*request)))
+      return "waits for something twice";
+    choice.candidate_requests.push_back(&known_request(*request));
   }
   return std::nullopt;
 }
 
 void NodeLog::probe(const Request& probe) {
   LoggedRequest& logged = log_probe(probe);
-  add_choice(probe.owner, LoggedChoice::Kind::try_probe).among.push_back(&logged);
+  add_choice(probe.owner, LoggedChoice::Kind::try_probe).candidate_requests.push_back(&logged);
 }
 
 /// Returns whether `choice`, the last one of the node, is about the requests that stand behind the one that the choice
 /// before it has found.
-bool NodeLog::finds_more_than_last_choice(const LoggedChoice& choice) const {
+bool NodeLog::finds_more_requests_than_last_choice(const LoggedChoice& choice) const {
   using enum LoggedChoice::Kind;
   const auto is_earlier_choice_of_program = [&](const LoggedChoice& each) {
     return &each != &choice && !each.is_of_service();
   };
-  const auto last = std::find_if(choices_.rbegin(), choices_.rend(), is_earlier_choice_of_program);
-  if (last == choices_.rend() || last->is_open() || last->site != choice.site) return false;
+  const auto last = std::find_if(logged_choices_.rbegin(), logged_choices_.rend(), is_earlier_choice_of_program);
+  if (last == logged_choices_.rend() || last->has_no_result_yet() || last->site != choice.site) return false;
   if (last->kind != wait && (last->kind != test || last->taken == 0)) return false;
   const std::size_t behind = last->kind == wait ? last->taken + 1 : last->taken;
-  return behind < last->among.size() && std::ranges::equal(choice.among, std::span(last->among).subspan(behind));
+  return behind < last->candidate_requests.size() &&
+         std::ranges::equal(choice.candidate_requests, std::span(last->candidate_requests).subspan(behind));
 }
 
 /// Adds a test to the log.
-std::optional<Obstacle> NodeLog::log_test(NodeId node, std::span<Request* const> requests, const Instruction& test) {
+std::optional<LogObstacle> NodeLog::log_test(NodeId node, std::span<Request* const> requests, const Instruction& test) {
   const bool tests_all = test.kind == Instruction::Kind::test_all;
   // Only a test of one request leaves the request that it finds complete to a later wait.
-  takes_found_ = !tests_all && test.waiting != WaitingCall::test;
-  add_call(takes_found_ ? LoggedCall::Kind::wait : LoggedCall::Kind::look);
+  test_ends_requests_ = !tests_all && test.program_call != WaitingCall::test;
+  add_call(test_ends_requests_ ? LoggedCall::Kind::wait : LoggedCall::Kind::look);
   LoggedChoice& choice = add_choice(node, tests_all ? LoggedChoice::Kind::test_all : LoggedChoice::Kind::test);
   choice.site = test.site;
   awaited_.assign(requests.begin(), requests.end());
   for (const Request* request : requests) {
-    if (!open_.contains(request) && !is_buffered(*request)) return "tests something twice";
-    choice.among.push_back(&known_request(*request));
+    if (!open_requests_.contains(request) && !is_buffered(*request)) return "tests something twice";
+    choice.candidate_requests.push_back(&known_request(*request));
   }
-  choice.finds_more = test.waiting == WaitingCall::test_some && finds_more_than_last_choice(choice);
+  choice.finds_further_request =
+      test.program_call == WaitingCall::test_some && finds_more_requests_than_last_choice(choice);
   return std::nullopt;
 }
 
@@ -307,38 +311,39 @@ std::optional<Obstacle> NodeLog::log_test(NodeId node, std::span<Request* const>
 void NodeLog::note_last_call_found_nothing(const LoggedChoice& look) {
   constexpr std::size_t kMost = 64;  // enough for the tests of one loop
   calls_.back().kind = LoggedCall::Kind::look;
-  last_vain_ = size() - 1;
-  if (!look.repeats && !look.finds_more && fruitless_looks_.size() < kMost) fruitless_looks_.push_back(&look);
+  last_fruitless_call_ = size() - 1;
+  if (!look.repeats_fruitless_look && !look.finds_further_request && fruitless_looks_.size() < kMost)
+    fruitless_looks_.push_back(&look);
 }
 
-std::optional<Obstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
+std::optional<LogObstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what) {
   if (std::exchange(is_looking_, false)) return log_wait_for_completed_requests();
   if (awaits_message_) {
     log_result_of_waiting_probe(what);
     return std::nullopt;
   }
-  LoggedChoice& choice = choices_.back();
+  LoggedChoice& choice = logged_choices_.back();
   choice.taken = what;
-  const bool follows = last_vain_ != LoggedRequest::kNever && last_vain_ + 1 == size() - 1;
+  const bool follows = last_fruitless_call_ != LoggedRequest::kNever && last_fruitless_call_ + 1 == size() - 1;
   if (!follows) fruitless_looks_.clear();
-  choice.repeats = std::ranges::any_of(fruitless_looks_,
-                                       [&](const LoggedChoice* each) { return are_equivalent_looks(*each, choice); });
+  choice.repeats_fruitless_look = std::ranges::any_of(
+      fruitless_looks_, [&](const LoggedChoice* each) { return are_equivalent_looks(*each, choice); });
   if (what == 0) {
     note_last_call_found_nothing(choice);
     return std::nullopt;
   }
   if (choice.kind == LoggedChoice::Kind::try_probe) {
-    choice.among.front()->peer = NodeId{what - 1};
-    note_found_by_last_call(*choice.among.front());
+    choice.candidate_requests.front()->peer = NodeId{what - 1};
+    note_found_by_last_call(*choice.candidate_requests.front());
     note_message_taken();
     return std::nullopt;
   }
   LoggedRequest* logged = nullptr;
-  for (std::size_t i = 0; i < choice.among.size(); ++i) {
+  for (std::size_t i = 0; i < choice.candidate_requests.size(); ++i) {
     if (choice.kind == LoggedChoice::Kind::test && i != what - 1) continue;
-    if (!takes_found_) {
-      note_found_by_last_call(*choice.among[i]);
-    } else if (auto obstacle = end(*awaited_[i], logged)) {
+    if (!test_ends_requests_) {
+      note_found_by_last_call(*choice.candidate_requests[i]);
+    } else if (auto obstacle = end_request(*awaited_[i], logged)) {
       return obstacle;
     }
   }
@@ -346,7 +351,7 @@ std::optional<Obstacle> NodeLog::log_result_of_test_or_probe(std::uint32_t what)
 }
 
 LoggedChoice* NodeLog::last_choice() noexcept {
-  return choices_.empty() || choices_.back().call + 1 != size() ? nullptr : &choices_.back();
+  return logged_choices_.empty() || logged_choices_.back().call + 1 != size() ? nullptr : &logged_choices_.back();
 }
 
 void NodeLog::set_site_of_choice(CallSite site) noexcept {
@@ -358,13 +363,13 @@ void NodeLog::log_found_message(NodeId source) {
   LoggedChoice* const choice = last_choice();
   if (choice == nullptr || choice->kind != LoggedChoice::Kind::probe) return;
   choice->taken = index(source);
-  choice->among.front()->peer = source;
+  choice->candidate_requests.front()->peer = source;
 }
 
-std::optional<Obstacle> NodeLog::log_end_of_wait_any(std::uint32_t which) {
+std::optional<LogObstacle> NodeLog::log_end_of_wait_any(std::uint32_t which) {
   LoggedRequest* logged = nullptr;
   if (LoggedChoice* const choice = last_choice()) choice->taken = which;
-  return end(*awaited_[which], logged);
+  return end_request(*awaited_[which], logged);
 }
 
 void NodeLog::log_progress_wait(std::span<Request* const> requests) {
@@ -375,27 +380,27 @@ void NodeLog::log_progress_wait(std::span<Request* const> requests) {
 void NodeLog::log_progress_test(std::span<Request* const> requests, CallSite site) {
   awaited_.assign(requests.begin(), requests.end());
   is_looking_ = true;
-  look_site_ = site;
+  last_look_site_ = site;
 }
 
 /// Logs that the program has waited for those requests that its last look at several requests found complete.
-std::optional<Obstacle> NodeLog::log_wait_for_completed_requests() {
+std::optional<LogObstacle> NodeLog::log_wait_for_completed_requests() {
   const auto is_done = [](const Request* request) { return request->complete && !is_buffered(*request); };
   if (std::ranges::none_of(awaited_, is_done)) return std::nullopt;
   add_call(LoggedCall::Kind::wait);
   LoggedRequest* logged = nullptr;
   for (const Request* request : awaited_) {
     if (!is_done(request)) continue;
-    if (auto obstacle = end(*request, logged)) return obstacle;
+    if (auto obstacle = end_request(*request, logged)) return obstacle;
   }
   return std::nullopt;
 }
 
 /// Logs that the node cancels a request. A receive that no message can match is certain to be cancelled
 /// (one_order.hpp).
-std::optional<Obstacle> NodeLog::log_cancel(const Request& request) {
-  const auto found = open_.find(&request);
-  if (request.kind != Request::Kind::receive || found == open_.end())
+std::optional<LogObstacle> NodeLog::log_cancel(const Request& request) {
+  const auto found = open_requests_.find(&request);
+  if (request.kind != Request::Kind::receive || found == open_requests_.end())
     return text_of_obstacle(Instruction::Kind::cancel);
   add_call(LoggedCall::Kind::look);
   found->second->cancelling = size() - 1;
@@ -404,25 +409,27 @@ std::optional<Obstacle> NodeLog::log_cancel(const Request& request) {
 }
 
 void NodeLog::note_cancelled(const Request& receive) {
-  unmatched_.erase(&receive);
-  if (const auto found = open_.find(&receive); found != open_.end()) found->second->is_cancelled = true;
+  unmatched_receives_.erase(&receive);
+  if (const auto found = open_requests_.find(&receive); found != open_requests_.end())
+    found->second->is_cancelled = true;
 }
 
 void NodeLog::complete(const Request& request) {
   if (request.kind == Request::Kind::receive && request.cancelled) return note_cancelled(request);
-  if (const auto sent = open_.find(&request); sent != open_.end() && request.kind == Request::Kind::send)
-    sent->second->has_other_data = digest_of(request) != sent->second->data_hash;
-  const auto found = unmatched_.find(&request);
-  if (found == unmatched_.end()) return;
+  if (const auto sent = open_requests_.find(&request);
+      sent != open_requests_.end() && request.kind == Request::Kind::send)
+    sent->second->has_other_data = data_hash_of(request) != sent->second->data_hash;
+  const auto found = unmatched_receives_.find(&request);
+  if (found == unmatched_receives_.end()) return;
   LoggedChoice& choice = *found->second;
   choice.taken = index(request.peer);
-  choice.among.front()->peer = request.peer;
-  unmatched_.erase(found);
+  choice.candidate_requests.front()->peer = request.peer;
+  unmatched_receives_.erase(found);
 }
 
-std::optional<Obstacle> NodeLog::log_collective(const CollectiveCall& call) {
+std::optional<LogObstacle> NodeLog::log_collective(const CollectiveCall& call) {
   if (auto obstacle = obstacle_by_shared_data(call.data, true)) return obstacle;
-  add_call(LoggedCall::Kind::meet);
+  add_call(LoggedCall::Kind::machine_collective);
   return std::nullopt;
 }
 
@@ -451,13 +458,13 @@ bool do_all_belong_to_runtime(std::span<Request* const> requests) {
 
 /// Returns whether the runtime, not the program, waits for any of several requests, in order to
 /// let a collective progress while the program waits for something else.
-bool lets_collectives_progress(const Instruction& wait) noexcept {
-  return wait.waiting != WaitingCall::wait_any && wait.waiting != WaitingCall::wait_some;
+bool is_runtime_wait_for_collectives(const Instruction& wait) noexcept {
+  return wait.program_call != WaitingCall::wait_any && wait.program_call != WaitingCall::wait_some;
 }
 
 /// Logs a test by which a program lets the services of its node (which serve requests of other nodes) progress. The
 /// program ignores the result, so that the test is not a choice. The actions of the services are logged separately.
-std::optional<Obstacle> log_test_that_runs_services(NodeLog& log, CallSite site) {
+std::optional<LogObstacle> log_test_that_runs_services(NodeLog& log, CallSite site) {
   log.log_progress_wait({});
   log.log_progress_test({}, site);
   return std::nullopt;
@@ -466,7 +473,7 @@ std::optional<Obstacle> log_test_that_runs_services(NodeLog& log, CallSite site)
 /// Logs an instruction such as a test or probe, of a kind that only a log of all choices records.
 /// Returns an obstacle if the instruction may depend on the order of events in a way that is not
 /// recorded as a choice.
-std::optional<Obstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instruction& instruction) {
+std::optional<LogObstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instruction& instruction) {
   const auto requests = [&] { return std::span<Request* const>(instruction.requests, instruction.count); };
   switch (instruction.kind) {
     case Instruction::Kind::probe:
@@ -497,7 +504,8 @@ std::optional<Obstacle> log_test_or_probe(NodeLog& log, NodeId node, const Instr
 
 /// Logs an instruction that a node program gives to the engine. Returns an obstacle if the instruction may depend on
 /// the order of events in a way that the log does not record as a choice.
-std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruction& instruction, bool all_choices) {
+std::optional<LogObstacle> log_instruction(NodeLog& log, NodeId node, const Instruction& instruction,
+                                           bool all_choices) {
   switch (instruction.kind) {
     case Instruction::Kind::post:
       return log.post(*instruction.request);
@@ -506,7 +514,7 @@ std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruc
     case Instruction::Kind::wait_all:
       return log.wait({instruction.requests, instruction.count});
     case Instruction::Kind::wait_any:
-      if (all_choices && lets_collectives_progress(instruction)) return log_test_or_probe(log, node, instruction);
+      if (all_choices && is_runtime_wait_for_collectives(instruction)) return log_test_or_probe(log, node, instruction);
       return log.wait_any(node, {instruction.requests, instruction.count});
     case Instruction::Kind::cancel:
       return log.log_cancel(*instruction.request);
@@ -517,71 +525,71 @@ std::optional<Obstacle> log_instruction(NodeLog& log, NodeId node, const Instruc
     case Instruction::Kind::compute_work:
     case Instruction::Kind::compare_collective:  // compares the collective calls of nodes, which are the same in all
                                                  // orders
-    case Instruction::Kind::in_turn:             // compares the collective calls of a Group's members
+    case Instruction::Kind::act_in_turn:         // compares the collective calls of a Group's members
     case Instruction::Kind::mark:
     case Instruction::Kind::finish:
       return std::nullopt;
     case Instruction::Kind::fail:
-      return all_choices ? std::nullopt : std::optional<Obstacle>(text_of_obstacle(instruction.kind));
+      return all_choices ? std::nullopt : std::optional<LogObstacle>(text_of_obstacle(instruction.kind));
     default:
       return all_choices ? log_test_or_probe(log, node, instruction)
-                         : std::optional<Obstacle>(text_of_obstacle(instruction.kind));
+                         : std::optional<LogObstacle>(text_of_obstacle(instruction.kind));
   }
 }
 
-CallSite site_of(const Instruction& instruction) noexcept {
+CallSite call_site_of(const Instruction& instruction) noexcept {
   return instruction.kind == Instruction::Kind::post ? instruction.request->site : instruction.site;
 }
 
 }  // namespace
 
 void NodeLog::clear() noexcept {
-  takes_found_ = is_looking_ = awaits_message_ = false;
-  last_vain_ = LoggedRequest::kNever;
+  test_ends_requests_ = is_looking_ = awaits_message_ = false;
+  last_fruitless_call_ = LoggedRequest::kNever;
   fruitless_looks_.clear();
   calls_.clear();
   requests_of_calls_.clear();
   requests_.clear();
-  open_.clear();
-  choices_.clear();
+  open_requests_.clear();
+  logged_choices_.clear();
   choices_of_program_ = 0;
   choices_of_services_.clear();
   receives_to_cancel_.clear();
-  unmatched_.clear();
+  unmatched_receives_.clear();
   awaited_.clear();
-  probe_ = nullptr;
+  matched_probe_ = nullptr;
   taken_.clear();
 }
 
 void ProgramLog::clear() noexcept {
   for (NodeLog& node : nodes_) node.clear();
-  obstacle_.reset();
+  obstacle_text_.reset();
   defect_.reset();
-  runs_ = 0;
-  clock_read_ = false;
+  run_count_ = 0;
+  has_read_clock_ = false;
 }
 
 void ProgramLog::begin_run() {
-  if (++runs_ > 1) obstacle_ = "there is more than one run";
+  if (++run_count_ > 1) obstacle_text_ = "there is more than one run";
 }
 
 void ProgramLog::note_impossible_choice(const LoggedChoice& choice) {
-  note_obstacle_of(choice.node, Obstacle("waits for, or tests, other requests than in a run with the same choices"),
+  note_obstacle_of(choice.node, LogObstacle("waits for, or tests, other requests than in a run with the same choices"),
                    choice.site);
 }
 
-void ProgramLog::note_obstacle_of(NodeId node, const std::optional<Obstacle>& obstacle, CallSite site) {
+void ProgramLog::note_obstacle_of(NodeId node, const std::optional<LogObstacle>& obstacle, CallSite site) {
   if (!obstacle) return;
-  obstacle_ = fmt::format("node {} {} ({})", index(node), obstacle->text, call_site_text(site));
+  obstacle_text_ = fmt::format("node {} {} ({})", index(node), obstacle->text, call_site_text(site));
   if (!obstacle->defect) return;
   is_defect_in_named_call_ = !site.call_name_or("").empty();
-  defect_ = Defect{.kind = *obstacle->defect, .text = *obstacle_};
+  defect_ = Defect{.kind = *obstacle->defect, .text = *obstacle_text_};
   defect_->calls.push_back({node, std::string(site.call_name_or("call")), site});
 }
 
 void ProgramLog::add(NodeId node, const Instruction& instruction) {
-  if (obstacle_) return;
-  const CallSite site = site_of(instruction);
+  if (obstacle_text_) return;
+  const CallSite site = call_site_of(instruction);
   // A test that is a part of a waiting probe only lets time pass.
   if (instruction.is_of_waiting_probe() && instruction.kind == Instruction::Kind::test_any && all_choices_) return;
   NodeLog& log = nodes_[index(node)];
@@ -592,34 +600,34 @@ void ProgramLog::add(NodeId node, const Instruction& instruction) {
 }
 
 void ProgramLog::log_chosen_request(NodeId node, std::uint32_t which) {
-  if (obstacle_) return;
+  if (obstacle_text_) return;
   NodeLog& log = nodes_[index(node)];
   const CallSite site = log.awaited(which).site;
   note_obstacle_of(node, log.log_end_of_wait_any(which), site);
 }
 
 void ProgramLog::complete(const Request& request) {
-  if (!obstacle_) nodes_[index(request.owner)].complete(request);
+  if (!obstacle_text_) nodes_[index(request.owner)].complete(request);
 }
 
 void ProgramLog::log_call_result(NodeId node, std::uint32_t what) {
-  if (obstacle_) return;
+  if (obstacle_text_) return;
   NodeLog& log = nodes_[index(node)];
   const CallSite site = log.answered_site();
   note_obstacle_of(node, log.log_result_of_test_or_probe(what), site);
 }
 
 void ProgramLog::log_found_source(NodeId node, NodeId source) {
-  if (!obstacle_) nodes_[index(node)].log_found_message(source);
+  if (!obstacle_text_) nodes_[index(node)].log_found_message(source);
 }
 
 std::optional<std::string> ProgramLog::obstacle_to_partial_order() const {
-  if (!obstacle_ && clock_read_) return "a program looks at its clock";
-  const auto open = std::ranges::find_if(nodes_, &NodeLog::has_open_choice);
-  if (!obstacle_ && open != nodes_.end()) {
+  if (!obstacle_text_ && has_read_clock_) return "a program looks at its clock";
+  const auto open = std::ranges::find_if(nodes_, &NodeLog::has_unmatched_receive);
+  if (!obstacle_text_ && open != nodes_.end()) {
     return fmt::format("node {} ends without the message of a receive from any node", open - nodes_.begin());
   }
-  return obstacle_;
+  return obstacle_text_;
 }
 
 bool ProgramLog::has_choices() const noexcept {

@@ -32,10 +32,10 @@ struct LoggedRequest : Request {
   std::uint32_t waiting_call = kNever;  ///< place of the call that waits for the request
   std::size_t data_hash = 0;            ///< hash of the data, for a send
   bool has_other_data = false;          ///< whether a send's data had another hash when it was complete
-  std::size_t compared = 0;             ///< hash of the value to compare with, for a message to a service that compares
+  std::size_t compared_value_hash = 0;  ///< hash of the value to compare with, for a message to a service that compares
   /// For a matched probe: the receive of the message that the probe has taken. For such a receive:
   /// the probe.
-  LoggedRequest* partner = nullptr;
+  LoggedRequest* partner_request = nullptr;
   std::uint32_t cancelling = kNever;  ///< place of the call that cancels the request
   bool is_cancelled = false;          ///< whether that call came in time, so that a receive gets no message
   bool is_from_any = false;           ///< whether a receive or probe accepts messages from any node
@@ -57,19 +57,19 @@ struct LoggedChoice {
 
   NodeId node{};
   ChoiceName name = {};
-  std::uint32_t number = 0;                ///< number of the choice among all of its node and the node's services
-  std::uint32_t call = 0;                  ///< place of the call that makes the choice, among the calls of its node
-  std::vector<LoggedRequest*> among = {};  ///< requests that the call is about
+  std::uint32_t number = 0;  ///< number of the choice among all of its node and the node's services
+  std::uint32_t call = 0;    ///< place of the call that makes the choice, among the calls of its node
+  std::vector<LoggedRequest*> candidate_requests = {};  ///< requests that the call is about
   Kind kind = Kind::receive;
   /// Whether the node has made the same test or probe before, and since then only tests and probes that found nothing.
-  bool repeats = false;
+  bool repeats_fruitless_look = false;
   /// Whether the program's call has just found another request, and the choice is whether the call also finds one of
   /// the requests that stand behind that request in its list.
-  bool finds_more = false;
+  bool finds_further_request = false;
   std::uint32_t taken = LoggedRequest::kNever;  ///< result of the choice (see Kind), or kNever if it has none yet
   CallSite site = {};
 
-  bool is_open() const noexcept { return taken == LoggedRequest::kNever; }
+  bool has_no_result_yet() const noexcept { return taken == LoggedRequest::kNever; }
   /// Returns whether a service of the node makes the choice (it serves requests of other nodes), and not the program.
   bool is_of_service() const noexcept { return name.is_of_service(); }
   /// Returns whether the choice is a test or probe that may find nothing.
@@ -79,12 +79,15 @@ struct LoggedChoice {
   /// Returns whether `what`, the result that this choice had in another run, is also possible in this run. In the other
   /// run, the call may have had more requests, if a collective was under way at that time.
   bool can_have_result(std::uint32_t what) const noexcept {
-    return kind == Kind::wait ? what < among.size() : kind != Kind::test || what <= among.size();
+    return kind == Kind::wait ? what < candidate_requests.size()
+                              : kind != Kind::test || what <= candidate_requests.size();
   }
   /// Returns the place of the call after which the program knows the result of the choice. A place
   /// is the number of a call among the calls of its node.
   std::uint32_t known() const noexcept {
-    return kind == Kind::receive ? std::min(among.front()->waiting_call, among.front()->cancelling) : call;
+    return kind == Kind::receive
+               ? std::min(candidate_requests.front()->waiting_call, candidate_requests.front()->cancelling)
+               : call;
   }
 };
 
@@ -94,10 +97,10 @@ bool are_equivalent_looks(const LoggedChoice& one, const LoggedChoice& other);
 
 struct LoggedCall {
   enum class Kind : std::uint8_t {
-    post,  ///< posts the single request in `requests`
-    wait,  ///< waits for all of its requests
-    meet,  ///< meets all other nodes in a collective that the machine carries out by itself
-    look,  ///< looks for messages of its requests or probes, and leaves the messages where they are
+    post,                ///< posts the single request in `requests`
+    wait,                ///< waits for all of its requests
+    machine_collective,  ///< meets all other nodes in a collective that the machine carries out by itself
+    look,                ///< looks for messages of its requests or probes, and leaves the messages where they are
   };
   Kind kind;
   std::span<LoggedRequest* const>
@@ -107,11 +110,11 @@ struct LoggedCall {
 
 /// The reason why a log ends before its run does: a call that may depend on the order of events in
 /// a way that the log cannot record as a choice.
-struct Obstacle {
+struct LogObstacle {
   std::string text;  ///< what the node does, such as "sends to itself"
   std::optional<DefectClass> defect = {};
-  Obstacle(const char* what) : text(what) {}
-  Obstacle(const char* what, DefectClass kind) : text(what), defect(kind) {}
+  LogObstacle(const char* what) : text(what) {}
+  LogObstacle(const char* what, DefectClass kind) : text(what), defect(kind) {}
 };
 
 /// The log of one node: all its calls that can influence other nodes.
@@ -126,21 +129,21 @@ class NodeLog {
   /// Returns the call with this number among the calls of the node.
   LoggedCall operator[](std::uint32_t place) const noexcept {
     const Call& call = calls_[place];
-    return {call.kind, std::span(requests_of_calls_).subspan(call.first, call.count), call.choice};
+    return {call.kind, std::span(requests_of_calls_).subspan(call.first_request, call.request_count), call.choice};
   }
-  const std::deque<LoggedChoice>& choices() const noexcept { return choices_; }
-  bool has_open_choice() const noexcept { return !unmatched_.empty(); }
+  const std::deque<LoggedChoice>& choices() const noexcept { return logged_choices_; }
+  bool has_unmatched_receive() const noexcept { return !unmatched_receives_.empty(); }
   /// Returns the receives that the node has cancelled, or has tried to cancel.
   const std::vector<LoggedRequest*>& receives_to_cancel() const noexcept { return receives_to_cancel_; }
 
   // Each of the following functions adds a call of the node to the log. It returns an obstacle if the call may depend
   // on the order of events in a way that the log does not record as a choice.
-  std::optional<Obstacle> post(const Request& request);
-  std::optional<Obstacle> wait(std::span<Request* const> requests);
-  std::optional<Obstacle> wait_any(NodeId node, std::span<Request* const> requests);
-  std::optional<Obstacle> log_end_of_wait_any(std::uint32_t which);
-  std::optional<Obstacle> log_cancel(const Request& request);
-  std::optional<Obstacle> log_collective(const CollectiveCall& call);
+  std::optional<LogObstacle> post(const Request& request);
+  std::optional<LogObstacle> wait(std::span<Request* const> requests);
+  std::optional<LogObstacle> wait_any(NodeId node, std::span<Request* const> requests);
+  std::optional<LogObstacle> log_end_of_wait_any(std::uint32_t which);
+  std::optional<LogObstacle> log_cancel(const Request& request);
+  std::optional<LogObstacle> log_collective(const CollectiveCall& call);
   /// Add a wait or a test to the log that the runtime makes for the progress of collectives, and that is no choice of
   /// the program. Its complete requests are logged by log_end_of_wait_any() after a wait, and by
   /// log_result_of_test_or_probe() after a test.
@@ -152,7 +155,7 @@ class NodeLog {
   /// Returns the choice that the node's last call makes, or null if this call makes no choice.
   LoggedChoice* last_choice() noexcept;
   const LoggedChoice* last_choice() const noexcept {
-    return choices_.empty() || choices_.back().call + 1 != size() ? nullptr : &choices_.back();
+    return logged_choices_.empty() || logged_choices_.back().call + 1 != size() ? nullptr : &logged_choices_.back();
   }
   /// Adds to the log one look of a probe that waits for a message, and lets other requests of its node go on meanwhile.
   /// Only the look that finds a message stays in the log.
@@ -162,11 +165,11 @@ class NodeLog {
   void remove_fruitless_look();
   /// Adds a probe that does not wait for a message to the log, as a choice of the program.
   void probe(const Request& probe);
-  std::optional<Obstacle> log_test(NodeId node, std::span<Request* const> requests, const Instruction& test);
-  std::optional<Obstacle> log_result_of_test_or_probe(std::uint32_t what);
+  std::optional<LogObstacle> log_test(NodeId node, std::span<Request* const> requests, const Instruction& test);
+  std::optional<LogObstacle> log_result_of_test_or_probe(std::uint32_t what);
   /// Returns the source line of the test, probe or look that is logged next by log_result_of_test_or_probe().
   CallSite answered_site() const noexcept {
-    return is_looking_ || choices_.empty() ? look_site_ : choices_.back().site;
+    return is_looking_ || logged_choices_.empty() ? last_look_site_ : logged_choices_.back().site;
   }
   void log_found_message(NodeId source);
   /// Sets the source line of the last call's choice, if that call makes a choice.
@@ -176,8 +179,8 @@ class NodeLog {
  private:
   struct Call {
     LoggedCall::Kind kind;
-    std::size_t first;
-    std::size_t count;
+    std::size_t first_request;
+    std::size_t request_count;
     const LoggedChoice* choice;
   };
   void add_call(LoggedCall::Kind kind);
@@ -186,40 +189,41 @@ class NodeLog {
   LoggedRequest& add_request(const Request& request);
   LoggedRequest& known_request(const Request& request);
   LoggedRequest& log_probe(const Request& probe);
-  std::optional<Obstacle> log_wait_for_completed_requests();
+  std::optional<LogObstacle> log_wait_for_completed_requests();
   void note_message_taken();
   void note_cancelled(const Request& receive);
-  std::optional<Obstacle> end(const Request& request, LoggedRequest*& logged);
-  bool finds_more_than_last_choice(const LoggedChoice& choice) const;
+  std::optional<LogObstacle> end_request(const Request& request, LoggedRequest*& logged);
+  bool finds_more_requests_than_last_choice(const LoggedChoice& choice) const;
   void wait_for_message(const Request& probe);
   void log_result_of_waiting_probe(std::uint32_t what);
   void note_found_by_last_call(LoggedRequest& request);
   void note_last_call_found_nothing(const LoggedChoice& look);
-  std::optional<Obstacle> obstacle_in(const Request& request) const;
-  std::optional<Obstacle> obstacle_by_shared_data(std::span<const std::byte> data, bool written) const;
+  std::optional<LogObstacle> obstacle_in(const Request& request) const;
+  std::optional<LogObstacle> obstacle_by_shared_data(std::span<const std::byte> data, bool written) const;
 
   bool all_choices_ = false;
-  bool takes_found_ = false;  ///< whether the last test, if it finds requests complete, also ends them
+  bool test_ends_requests_ = false;  ///< whether the last test, if it finds requests complete, also ends them
   /// Place of the last test or probe among the node's calls, if this test or probe has found nothing.
-  std::uint32_t last_vain_ = LoggedRequest::kNever;
+  std::uint32_t last_fruitless_call_ = LoggedRequest::kNever;
   /// The different tests and probes that the node has made last, if they follow each other and none of them has found
   /// anything.
   std::vector<const LoggedChoice*> fruitless_looks_;
   std::vector<Call> calls_;
   std::vector<LoggedRequest*> requests_of_calls_;
   std::deque<LoggedRequest> requests_;
-  std::unordered_map<const Request*, LoggedRequest*> open_;  ///< requests that are posted and not waited for
-  std::deque<LoggedChoice> choices_;
+  std::unordered_map<const Request*, LoggedRequest*> open_requests_;  ///< requests that are posted and not waited for
+  std::deque<LoggedChoice> logged_choices_;
   std::uint64_t choices_of_program_ = 0;
   std::vector<std::pair<Context, std::uint64_t>> choices_of_services_;
   std::vector<LoggedRequest*> receives_to_cancel_;
-  std::unordered_map<const Request*, LoggedChoice*> unmatched_;  ///< receives from any node that have no message yet
+  std::unordered_map<const Request*, LoggedChoice*>
+      unmatched_receives_;               ///< receives from any node that have no message yet
   std::vector<const Request*> awaited_;  ///< requests of the last wait for any of several, test or look
-  bool is_looking_ = false;  ///< whether the node looks at the requests in `awaited_`, in a call at `look_site_`
-  CallSite look_site_;
-  bool awaits_message_ = false;            ///< whether the last call is a look of a waiting probe, without a result
-  const Request* probe_ = nullptr;         ///< matched probe that the node is carrying out, or null
-  LoggedRequest* logged_probe_ = nullptr;  ///< last probe in the log
+  bool is_looking_ = false;  ///< whether the node looks at the requests in `awaited_`, in a call at `last_look_site_`
+  CallSite last_look_site_;
+  bool awaits_message_ = false;             ///< whether the last call is a look of a waiting probe, without a result
+  const Request* matched_probe_ = nullptr;  ///< matched probe that the node is carrying out, or null
+  LoggedRequest* logged_probe_ = nullptr;   ///< last probe in the log
   std::unordered_map<const EarlyMessage*, LoggedRequest*>
       taken_;  ///< matched probes, by the message that each has taken and that is not received yet
 };
@@ -250,20 +254,20 @@ class ProgramLog {
   void log_call_result(NodeId node, std::uint32_t what);
   void log_found_source(NodeId node, NodeId source);
   /// Notes that a program has read its clock. Any thread may call this.
-  void note_clock_read() noexcept { clock_read_ = true; }
+  void note_clock_read() noexcept { has_read_clock_ = true; }
 
   /// Returns the first obstacle, such as "node 3 probes for a message (ring.cpp:12)": a way, other
   /// than a choice, in which the run may depend on the order of events. Returns nothing if there
   /// is none.
   std::optional<std::string> obstacle_to_partial_order() const;
-  bool has_obstacle() const noexcept { return obstacle_.has_value(); }
+  bool has_obstacle() const noexcept { return obstacle_text_.has_value(); }
   /// Notes as an obstacle that `choice` cannot have the result that is prescribed by an earlier
   /// run with the same choices.
   void note_impossible_choice(const LoggedChoice& choice);
   /// Returns the first obstacle of the run, as obstacle_to_partial_order() does: a way in which the run may depend on
   /// the order of events, beside its choices. Reads of clocks and receives from any node that got no message are
   /// ignored.
-  const std::optional<std::string>& early_obstacle() const noexcept { return obstacle_; }
+  const std::optional<std::string>& early_obstacle() const noexcept { return obstacle_text_; }
   /// Returns the program defect that made the run depend on the order of events (the obstacle of this log), or nothing
   /// if no defect did.
   const std::optional<Defect>& defect() const noexcept { return defect_; }
@@ -275,15 +279,15 @@ class ProgramLog {
   const NodeLog& operator[](NodeId node) const noexcept { return nodes_[index(node)]; }
 
  private:
-  void note_obstacle_of(NodeId node, const std::optional<Obstacle>& obstacle, CallSite site);
+  void note_obstacle_of(NodeId node, const std::optional<LogObstacle>& obstacle, CallSite site);
 
   std::vector<NodeLog> nodes_;
   bool all_choices_ = false;
-  std::optional<std::string> obstacle_;
+  std::optional<std::string> obstacle_text_;
   std::optional<Defect> defect_;
   bool is_defect_in_named_call_ = false;
-  std::uint32_t runs_ = 0;
-  std::atomic<bool> clock_read_ = false;
+  std::uint32_t run_count_ = 0;
+  std::atomic<bool> has_read_clock_ = false;
 };
 
 }  // namespace switchyard

@@ -15,11 +15,11 @@
 namespace switchyard {
 namespace {
 
-constexpr std::string_view kVersion = "sy1";
+constexpr std::string_view kReplayVersion = "sy1";
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // an event cannot name more nodes
-constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMostCountInReplay = std::numeric_limits<std::uint64_t>::max();
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
+std::vector<std::string_view> split_at(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (;;) {
     const std::size_t end = text.find(separator);
@@ -30,50 +30,51 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 /// Parses a replay line, and reports what is wrong with it.
-class Parser {
+class ReplayLineParser {
  public:
-  Parser(const InputPlace& place, std::string_view text) : place_(place), text_(text), fields_(split(text, ':')) {}
+  ReplayLineParser(const InputPlace& place, std::string_view text)
+      : input_place_(place), replay_line_(text), line_fields_(split_at(text, ':')) {}
 
   ReplayKey parse() {
     check_version();
     ReplayKey key;
     key.strategy = parse_strategy(next_field("the strategy"));
-    key.seed = parse_number(next_field("the seed"), "the seed", kMostCount);
+    key.seed = parse_number(next_field("the seed"), "the seed", kMostCountInReplay);
     key.nodes =
         static_cast<std::uint32_t>(parse_number(next_field("n and the nodes", 'n'), "the number of nodes", kMostNodes));
-    if (key.nodes == 0) wrong("there are no nodes");
+    if (key.nodes == 0) refuse_line("there are no nodes");
     key.halvings = static_cast<unsigned>(
         parse_number(next_field("b and the halvings", 'b'), "the number of halvings", kMostHalvings));
-    if (next_ < fields_.size() && fields_[next_].starts_with('t'))
-      key.time_limit = parse_time_limit_field(fields_[next_++].substr(1));
-    if (next_ < fields_.size()) key.decisions = parse_decisions(fields_[next_++]);
-    if (next_ < fields_.size()) wrong("it goes on behind the decisions");
-    if (key.strategy == Strategy::threads && !key.decisions.empty()) wrong("real threads follow no decisions");
+    if (next_field_number_ < line_fields_.size() && line_fields_[next_field_number_].starts_with('t'))
+      key.time_limit = parse_time_limit_field(line_fields_[next_field_number_++].substr(1));
+    if (next_field_number_ < line_fields_.size()) key.decisions = parse_decisions(line_fields_[next_field_number_++]);
+    if (next_field_number_ < line_fields_.size()) refuse_line("it goes on behind the decisions");
+    if (key.strategy == Strategy::threads && !key.decisions.empty()) refuse_line("real threads follow no decisions");
     return key;
   }
 
  private:
-  [[noreturn]] void wrong(const std::string& what) const {
+  [[noreturn]] void refuse_line(const std::string& what) const {
     constexpr std::size_t kMostShown = 60;
-    const bool is_long = text_.size() > kMostShown;
-    throw UsageError({.place = place_,
-                      .value = std::string(text_),
-                      .reason = fmt::format("{}{} is no replay string, as {}", quoted(text_.substr(0, kMostShown)),
-                                            is_long ? "..." : "", what),
-                      .remedy = fmt::format("give one such as {}:pct:17:n3:b1:12.3,40.1", kVersion)});
+    const bool is_long = replay_line_.size() > kMostShown;
+    throw UsageError({.place = input_place_,
+                      .value = std::string(replay_line_),
+                      .reason = fmt::format("{}{} is no replay string, as {}",
+                                            quoted(replay_line_.substr(0, kMostShown)), is_long ? "..." : "", what),
+                      .remedy = fmt::format("give one such as {}:pct:17:n3:b1:12.3,40.1", kReplayVersion)});
   }
 
   void check_version() {
-    if (fields_.front() != kVersion) wrong(fmt::format("it does not begin with {}:", kVersion));
-    next_ = 1;
+    if (line_fields_.front() != kReplayVersion) refuse_line(fmt::format("it does not begin with {}:", kReplayVersion));
+    next_field_number_ = 1;
   }
 
   /// Returns the next field of the replay line, without its leading letter.
   std::string_view next_field(const char* what, std::optional<char> letter = std::nullopt) {
-    if (next_ == fields_.size()) wrong(fmt::format("{} is missing", what));
-    std::string_view found = fields_[next_++];
+    if (next_field_number_ == line_fields_.size()) refuse_line(fmt::format("{} is missing", what));
+    std::string_view found = line_fields_[next_field_number_++];
     if (!letter) return found;
-    if (!found.starts_with(*letter)) wrong(fmt::format("{} is missing", what));
+    if (!found.starts_with(*letter)) refuse_line(fmt::format("{} is missing", what));
     return found.substr(1);
   }
 
@@ -81,14 +82,14 @@ class Parser {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
-    if (!is_number || value > most) wrong(fmt::format("{} is no whole number up to {}", what, most));
+    if (!is_number || value > most) refuse_line(fmt::format("{} is no whole number up to {}", what, most));
     return value;
   }
 
   Strategy parse_strategy(std::string_view name) const {
     const auto names = strategy_names();
     const auto found = std::ranges::find(names, name);
-    if (found == names.end()) wrong(fmt::format("its strategy is none of {}", fmt::join(names, ", ")));
+    if (found == names.end()) refuse_line(fmt::format("its strategy is none of {}", fmt::join(names, ", ")));
     return kStrategies[static_cast<std::size_t>(found - names.begin())];
   }
 
@@ -98,27 +99,27 @@ class Parser {
       if (limit > Duration::zero()) return limit;
     } catch (const UsageError&) {  // the error is reported below, together with others
     }
-    wrong("its limit of time is no time with a unit");
+    refuse_line("its limit of time is no time with a unit");
   }
 
   std::vector<Decision> parse_decisions(std::string_view list) const {
     std::vector<Decision> result;
-    for (const std::string_view pair : split(list, ',')) {
+    for (const std::string_view pair : split_at(list, ',')) {
       const std::size_t dot = std::min(pair.find('.'), pair.size());
       const std::string_view choice = pair.substr(std::min(dot + 1, pair.size()));
-      const Decision decision{parse_number(pair.substr(0, dot), "a decision's event", kMostCount),
-                              parse_number(choice, "a decision's choice", kMostCount)};
-      if (decision.choice == 0) wrong("a decision for the first event is none");
-      if (!result.empty() && decision.step <= result.back().step) wrong("its decisions are not in order");
+      const Decision decision{parse_number(pair.substr(0, dot), "a decision's event", kMostCountInReplay),
+                              parse_number(choice, "a decision's choice", kMostCountInReplay)};
+      if (decision.choice == 0) refuse_line("a decision for the first event is none");
+      if (!result.empty() && decision.step <= result.back().step) refuse_line("its decisions are not in order");
       result.push_back(decision);
     }
     return result;
   }
 
-  const InputPlace& place_;
-  std::string_view text_;
-  std::vector<std::string_view> fields_;
-  std::size_t next_ = 0;
+  const InputPlace& input_place_;
+  std::string_view replay_line_;
+  std::vector<std::string_view> line_fields_;
+  std::size_t next_field_number_ = 0;
 };
 
 }  // namespace
@@ -129,7 +130,7 @@ ReplayKey replay_key(const StressedRun& run, const RunLimits& limits) {
 
 std::string replay_string(const ReplayKey& key) {
   std::string text =
-      fmt::format("{}:{}:{}:n{}:b{}", kVersion, name_of(key.strategy), key.seed, key.nodes, key.halvings);
+      fmt::format("{}:{}:{}:n{}:b{}", kReplayVersion, name_of(key.strategy), key.seed, key.nodes, key.halvings);
   if (key.time_limit != RunLimits{}.time_limit) text += ":t" + format_duration(key.time_limit);
   char separator = ':';
   for (const Decision& decision : key.decisions) {
@@ -147,7 +148,9 @@ bool looks_like_replay_string(const std::string& text) {
   return text.starts_with("sy") && text.find(':') != std::string::npos;
 }
 
-ReplayKey parse_replay_string(const InputPlace& place, const std::string& text) { return Parser(place, text).parse(); }
+ReplayKey parse_replay_string(const InputPlace& place, const std::string& text) {
+  return ReplayLineParser(place, text).parse();
+}
 
 std::shared_ptr<const StressCase> with_nodes(const std::shared_ptr<const StressCase>& stressed, std::uint32_t nodes,
                                              const InputPlace& place) {

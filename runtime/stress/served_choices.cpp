@@ -6,7 +6,7 @@ namespace switchyard {
 namespace {
 
 bool order_matters_between(const ServedMessage& a, const ServedMessage& b) noexcept {
-  return a.channel != b.channel && a.conflicts_with(b);
+  return a.clock_component != b.clock_component && a.conflicts_with(b);
 }
 
 /// Returns whether the order in which a service takes two messages may matter for any effect that the two messages can
@@ -16,12 +16,12 @@ bool may_conflict(const ServedMessage& a, const ServedMessage& b) noexcept {
     const ServedKind kind = served_kind(*take.send);
     return ServedMessage{.send = take.send, .kind = bytes_of_compared_value(kind) > 0 ? ServedKind::atomic : kind};
   };
-  return a.channel != b.channel && with_kind(a).conflicts_with(with_kind(b));
+  return a.clock_component != b.clock_component && with_kind(a).conflicts_with(with_kind(b));
 }
 
 /// Returns whether, according to the vector clock `clock`, the service is known to have taken this message.
-bool knows_of_take(const VectorClock& clock, const ServedMessage& take) noexcept {
-  return clock_component_at(clock, take.channel) >= take.number;
+bool knows_message_was_served(const VectorClock& clock, const ServedMessage& take) noexcept {
+  return clock_component_at(clock, take.clock_component) >= take.number;
 }
 
 }  // namespace
@@ -33,26 +33,26 @@ ChoiceName message_name(const ServedMessage& take) noexcept {
 }
 
 ServedMessages::ServedMessages(const RunOrder& order, MessageSetNumbers& earlier)
-    : order_(order), earlier_(earlier), place_in_service_(order.served.size()) {
+    : run_order_(order), message_set_numbers_(earlier), place_in_service_(order.served.size()) {
   for (std::size_t i = 0; i < order.served.size(); ++i) {
     const std::size_t service = order.served[i].service;
-    if (services_.size() <= service) services_.resize(service + 1);
-    place_in_service_[i] = services_[service].size();
-    services_[service].push_back(i);
+    if (takes_by_service_.size() <= service) takes_by_service_.resize(service + 1);
+    place_in_service_[i] = takes_by_service_[service].size();
+    takes_by_service_[service].push_back(i);
   }
 }
 
 /// Returns the places of conflicting messages that the service takes before the message at `place`: for each other
 /// sender, the last such message.
 std::vector<std::size_t> ServedMessages::last_conflicting_takes(std::size_t place) const {
-  const ServedMessage& take = order_.served[place];
-  const std::vector<std::size_t>& all = services_[take.service];
+  const ServedMessage& take = run_order_.served[place];
+  const std::vector<std::size_t>& all = takes_by_service_[take.service];
   std::vector<std::size_t> found;
   for (std::size_t i = place_in_service_[place]; i-- > 0;) {
-    const ServedMessage& other = order_.served[all[i]];
+    const ServedMessage& other = run_order_.served[all[i]];
     if (!order_matters_between(other, take)) continue;
-    const bool has_one =
-        std::ranges::any_of(found, [&](std::size_t each) { return order_.served[each].channel == other.channel; });
+    const bool has_one = std::ranges::any_of(
+        found, [&](std::size_t each) { return run_order_.served[each].clock_component == other.clock_component; });
     if (!has_one) found.push_back(all[i]);
   }
   return found;
@@ -62,26 +62,27 @@ std::vector<std::size_t> ServedMessages::last_conflicting_takes(std::size_t plac
 /// taken. Returns whether, in all equivalent runs, the service has to take no other message between the two.
 bool ServedMessages::has_no_required_take_between(std::size_t first, std::size_t second,
                                                   const std::vector<std::size_t>& candidates) const {
-  const ServedMessage &one = order_.served[first], &other = order_.served[second];
-  if (knows_of_take(other.sent, one)) return false;
-  const std::vector<std::size_t>& all = services_[other.service];
+  const ServedMessage &one = run_order_.served[first], &other = run_order_.served[second];
+  if (knows_message_was_served(other.sent, one)) return false;
+  const std::vector<std::size_t>& all = takes_by_service_[other.service];
   for (std::size_t i = place_in_service_[second]; i-- > 0;) {  // the last message of the same sender
-    const ServedMessage& earlier = order_.served[all[i]];
-    if (earlier.channel != other.channel) continue;
-    if (knows_of_take(earlier.known, one)) return false;
+    const ServedMessage& earlier = run_order_.served[all[i]];
+    if (earlier.clock_component != other.clock_component) continue;
+    if (knows_message_was_served(earlier.known, one)) return false;
     break;
   }
-  return std::ranges::none_of(
-      candidates, [&](std::size_t each) { return each != first && knows_of_take(order_.served[each].known, one); });
+  return std::ranges::none_of(candidates, [&](std::size_t each) {
+    return each != first && knows_message_was_served(run_order_.served[each].known, one);
+  });
 }
 
 /// A node may repeat an access to another node's memory, such as a poll, until the access finds something new. `first`
 /// and `second` are places in RunOrder::served. Goes back from `first` over the repetitions of its access, and returns
 /// the earliest of them before which the access at `second` could have been served.
 std::size_t ServedMessages::earliest_repetition_after(std::size_t first, std::size_t second) const {
-  while (order_.served[first].repeats) {
-    const std::size_t earlier = *order_.served[first].again;
-    if (knows_of_take(order_.served[second].sent, order_.served[earlier])) break;
+  while (run_order_.served[first].repeats_earlier_access) {
+    const std::size_t earlier = *run_order_.served[first].earlier_same_access;
+    if (knows_message_was_served(run_order_.served[second].sent, run_order_.served[earlier])) break;
     first = earlier;
   }
   return first;
@@ -91,18 +92,19 @@ std::size_t ServedMessages::earliest_repetition_after(std::size_t first, std::si
 /// first one. This is so if it repeats the sender's previous access, and no conflicting message lies between that
 /// access and the first message.
 bool ServedMessages::would_second_take_find_nothing_new(std::size_t first, std::size_t second) const {
-  const ServedMessage& take = order_.served[second];
-  if (!take.again || order_.served[*take.again].kind != ServedKind::observation) return false;
-  const std::vector<std::size_t>& all = services_[take.service];
-  for (std::size_t i = place_in_service_[*take.again] + 1; i < place_in_service_[first]; ++i) {
-    if (order_matters_between(order_.served[all[i]], order_.served[*take.again])) return false;
+  const ServedMessage& take = run_order_.served[second];
+  if (!take.earlier_same_access || run_order_.served[*take.earlier_same_access].kind != ServedKind::observation)
+    return false;
+  const std::vector<std::size_t>& all = takes_by_service_[take.service];
+  for (std::size_t i = place_in_service_[*take.earlier_same_access] + 1; i < place_in_service_[first]; ++i) {
+    if (order_matters_between(run_order_.served[all[i]], run_order_.served[*take.earlier_same_access])) return false;
   }
   return true;
 }
 
 std::vector<ServedMessageRace> ServedMessages::races() const {
   std::vector<ServedMessageRace> result;
-  for (std::size_t second = 0; second < order_.served.size(); ++second) {
+  for (std::size_t second = 0; second < run_order_.served.size(); ++second) {
     const std::vector<std::size_t> candidates = last_conflicting_takes(second);
     for (const std::size_t first : candidates) {
       if (!has_no_required_take_between(first, second, candidates) || would_second_take_find_nothing_new(first, second))
@@ -115,13 +117,13 @@ std::vector<ServedMessageRace> ServedMessages::races() const {
 
 /// Returns, for each other sender, how many of its messages the service takes up to the last one that comes before the
 /// message at `place` and may conflict with it. Only messages for which `counts` returns true are considered.
-MessageSetNumbers::Counts ServedMessages::earlier_conflicts_of(
+MessageSetNumbers::MessagesPerSender ServedMessages::earlier_conflicts_of(
     std::size_t place, const std::function<bool(const ServedMessage&)>& counts) const {
-  const ServedMessage& take = order_.served[place];
-  const std::vector<std::size_t>& all = services_[take.service];
-  MessageSetNumbers::Counts result;
+  const ServedMessage& take = run_order_.served[place];
+  const std::vector<std::size_t>& all = takes_by_service_[take.service];
+  MessageSetNumbers::MessagesPerSender result;
   for (std::size_t i = 0; i < place_in_service_[place]; ++i) {
-    const ServedMessage& other = order_.served[all[i]];
+    const ServedMessage& other = run_order_.served[all[i]];
     if (!may_conflict(other, take) || !counts(other)) continue;
     const NodeId sender = other.send->owner;
     const auto at = std::ranges::lower_bound(result, sender, {}, &std::pair<NodeId, std::uint32_t>::first);
@@ -134,18 +136,18 @@ MessageSetNumbers::Counts ServedMessages::earlier_conflicts_of(
   return result;
 }
 
-void ServedMessages::add_kept_takes(const std::function<bool(const ServedMessage&)>& is_kept,
-                                    const ServedMessageRace* race, Branch& branch) const {
-  for (const std::vector<std::size_t>& all : services_) {
+void ServedMessages::add_kept_served_messages(const std::function<bool(const ServedMessage&)>& is_kept,
+                                              const ServedMessageRace* race, ChoiceSet& branch) const {
+  for (const std::vector<std::size_t>& all : takes_by_service_) {
     std::uint64_t next = 0;
     for (const std::size_t place : all) {
-      const ServedMessage& take = order_.served[place];
-      if (!is_kept(take) && (race == nullptr || place != race->second)) continue;
+      const ServedMessage& take = run_order_.served[place];
+      if (!is_kept(take) && (race == nullptr || place != race->second_served)) continue;
       const NodeId sender = take.send->owner;
-      branch.settled.emplace_back(ChoiceName::choice_of_service(take.choice->node, take.context(), next++),
-                                  index(sender));
-      branch.order_independent_choices.emplace_back(message_name(take),
-                                                    earlier_.number_of(earlier_conflicts_of(place, is_kept)));
+      branch.arbiter_choices.emplace_back(ChoiceName::choice_of_service(take.choice->node, take.context(), next++),
+                                          index(sender));
+      branch.order_independent_choices.emplace_back(
+          message_name(take), message_set_numbers_.number_of(earlier_conflicts_of(place, is_kept)));
     }
   }
 }

@@ -50,22 +50,22 @@ namespace switchyard {
 /// have the same number in all runs of one search.
 class MessageSetNumbers {
  public:
-  using Counts = std::vector<std::pair<NodeId, std::uint32_t>>;  ///< sorted
-  std::uint32_t number_of(const Counts& counts) {
-    return numbers_.try_emplace(counts, static_cast<std::uint32_t>(numbers_.size())).first->second;
+  using MessagesPerSender = std::vector<std::pair<NodeId, std::uint32_t>>;  ///< sorted
+  std::uint32_t number_of(const MessagesPerSender& counts) {
+    return numbers_by_counts_.try_emplace(counts, static_cast<std::uint32_t>(numbers_by_counts_.size())).first->second;
   }
 
  private:
-  std::map<Counts, std::uint32_t> numbers_;
+  std::map<MessagesPerSender, std::uint32_t> numbers_by_counts_;
 };
 
 /// A set of choices that a new run is told to make. A choice is, for example, which of several messages a receive from
 /// any node gets.
-struct Branch {
-  Choices settled = {};  ///< the choices in the form in which an arbiter makes them
-  /// The choices of `settled` in a form that does not depend on the order of events. A service of a node takes requests
-  /// one by one and chooses which comes next: in this form, the choice names the message and the messages taken before
-  /// it instead of the request's number. Runs with equal choices in this form are equivalent.
+struct ChoiceSet {
+  Choices arbiter_choices = {};  ///< the choices in the form in which an arbiter makes them
+  /// The choices of `arbiter_choices` in a form that does not depend on the order of events. A service of a node takes
+  /// requests one by one and chooses which comes next: in this form, the choice names the message and the messages
+  /// taken before it instead of the request's number. Runs with equal choices in this form are equivalent.
   Choices order_independent_choices = {};
 };
 
@@ -76,7 +76,7 @@ ChoiceName message_name(const ServedMessage& take) noexcept;
 /// Two conflicting messages to one service of a node that the service could have taken in the other order. `first` and
 /// `second` are their places in RunOrder::served.
 struct ServedMessageRace {
-  std::size_t first = 0, second = 0;
+  std::size_t first_served = 0, second_served = 0;
 };
 
 /// The messages that the services have taken in one run. `order` and `earlier` must outlive this
@@ -89,22 +89,22 @@ class ServedMessages {
   /// Adds to `branch`, the choices for a new run, the messages taken by services for which `is_kept` returns true.
   /// Needs: `is_kept` returns true also for everything on which these messages depend. If `race` is given, its second
   /// message is added as well, at its own place, and `is_kept` returns false for its first message.
-  void add_kept_takes(const std::function<bool(const ServedMessage&)>& is_kept, const ServedMessageRace* race,
-                      Branch& branch) const;
+  void add_kept_served_messages(const std::function<bool(const ServedMessage&)>& is_kept, const ServedMessageRace* race,
+                                ChoiceSet& branch) const;
 
  private:
-  MessageSetNumbers::Counts earlier_conflicts_of(std::size_t place,
-                                                 const std::function<bool(const ServedMessage&)>& counts) const;
+  MessageSetNumbers::MessagesPerSender earlier_conflicts_of(
+      std::size_t place, const std::function<bool(const ServedMessage&)>& counts) const;
   bool has_no_required_take_between(std::size_t first, std::size_t second,
                                     const std::vector<std::size_t>& candidates) const;
   std::vector<std::size_t> last_conflicting_takes(std::size_t place) const;
   std::size_t earliest_repetition_after(std::size_t first, std::size_t second) const;
   bool would_second_take_find_nothing_new(std::size_t first, std::size_t second) const;
 
-  const RunOrder& order_;
-  MessageSetNumbers& earlier_;
-  std::vector<std::vector<std::size_t>> services_;  ///< by service: places of its takes
-  std::vector<std::size_t> place_in_service_;       ///< by take
+  const RunOrder& run_order_;
+  MessageSetNumbers& message_set_numbers_;
+  std::vector<std::vector<std::size_t>> takes_by_service_;  ///< by service: places of its takes
+  std::vector<std::size_t> place_in_service_;               ///< by take
 };
 
 }  // namespace switchyard

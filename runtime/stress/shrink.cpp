@@ -15,7 +15,7 @@ namespace switchyard {
 namespace {
 
 using CasePointer = std::shared_ptr<const StressCase>;
-using Numbers = std::vector<std::size_t>;
+using PartNumbers = std::vector<std::size_t>;
 
 constexpr std::uint64_t kShrinkStream = 201;
 constexpr unsigned kSmallestBuffers = 24;
@@ -42,9 +42,9 @@ void remove_parts(std::vector<T> items, const std::function<bool(const std::vect
   }
 }
 
-/// Returns all numbers below `count` that are not in `without`, in ascending order.
-Numbers numbers_without(std::size_t count, const Numbers& without) {
-  Numbers rest(count);
+/// Returns all numbers below `run_count` that are not in `without`, in ascending order.
+PartNumbers numbers_without(std::size_t count, const PartNumbers& without) {
+  PartNumbers rest(count);
   std::iota(rest.begin(), rest.end(), std::size_t{0});
   std::erase_if(rest, [&](std::size_t number) { return std::ranges::find(without, number) != without.end(); });
   return rest;
@@ -57,10 +57,10 @@ std::uint32_t next_node_count(std::uint32_t nodes) { return nodes < 8 ? nodes + 
 class Shrinker {
  public:
   Shrinker(FailingCase failing, const ShrinkLimits& limits, const std::stop_token& stop)
-      : smallest_(std::move(failing)),
-        outcome_(smallest_.run.outcome),
+      : smallest_failing_case_(std::move(failing)),
+        wanted_outcome_(smallest_failing_case_.run.outcome),
         limits_(limits),
-        stop_(stop),
+        stop_token_(stop),
         runs_left_(limits.runs) {}
 
   FailingCase shrink() {
@@ -69,29 +69,29 @@ class Shrinker {
     halve_sizes();
     find_fewest_failing_nodes();
     drop_decisions();
-    return std::move(smallest_);
+    return std::move(smallest_failing_case_);
   }
 
  private:
-  std::uint32_t node_count() const { return smallest_.stressed->machine().node_count(); }
-  bool is_over() const { return runs_left_ == 0 || stop_.stop_requested(); }
+  std::uint32_t node_count() const { return smallest_failing_case_.stressed->machine().node_count(); }
+  bool is_over() const { return runs_left_ == 0 || stop_token_.stop_requested(); }
 
   /// Stores a run as the smallest failing one so far if it has the same outcome as the first one.
   /// Returns whether it has.
-  bool keep_if_failing(const CasePointer& stressed, StressedRun run) {
-    if (run.outcome != outcome_) return false;
-    smallest_ = {stressed, std::move(run)};
+  bool keep_if_same_outcome(const CasePointer& stressed, StressedRun run) {
+    if (run.outcome != wanted_outcome_) return false;
+    smallest_failing_case_ = {stressed, std::move(run)};
     return true;
   }
 
-  bool still_fails(const CasePointer& stressed) { return still_fails(stressed, smallest_.run.halvings); }
+  bool still_fails(const CasePointer& stressed) { return still_fails(stressed, smallest_failing_case_.run.halvings); }
   /// Returns whether a smaller case still has the outcome of the first failure. The case is run
   /// undisturbed, then with the decisions of the larger case, and then with other decisions.
   bool still_fails(const CasePointer& stressed, unsigned halvings) {
     if (!stressed || is_over()) return false;
     try {
       const auto trial = stressed->trial();
-      const StressedRun larger = smallest_.run;
+      const StressedRun larger = smallest_failing_case_.run;
       const auto planned = [&](std::uint64_t number) {
         StressedRun run{.machine = with_halved_buffers(trial->machine(), halvings), .halvings = halvings};
         run.strategy = number < 2 ? larger.strategy : kStrategies[number % 3];  // the latter leave the machine as it is
@@ -105,21 +105,21 @@ class Shrinker {
         const std::uint64_t steps = std::max<std::uint64_t>(larger.steps, 1);
         return run_disturbed(*trial, run.strategy, run.seed, steps, limits, halvings);
       };
-      const auto is_wanted = [this](const StressedRun& run) { return run.outcome == outcome_; };
+      const auto is_wanted = [this](const StressedRun& run) { return run.outcome == wanted_outcome_; };
       const SeriesResult result = carry_out_runs_until_wanted_one(
           {std::min(limits_.runs_of_a_case, runs_left_), planned, carry_out, is_wanted});
       runs_left_ -= result.carried_out;
-      return result.wanted && keep_if_failing(stressed, *result.wanted);
+      return result.wanted_run && keep_if_same_outcome(stressed, *result.wanted_run);
     } catch (const UsageError&) {  // such a case cannot be run
     }
     return false;
   }
   SeriesResult carry_out_runs_until_wanted_one(const RunSeries& series) const {
-    if (limits_.run.isolated) return carry_out_in_children(series, limits_.run, stop_);
+    if (limits_.run.isolated) return carry_out_in_children(series, limits_.run, stop_token_);
     SeriesResult result;
-    while (!result.wanted && result.carried_out < series.count && !stop_.stop_requested()) {
+    while (!result.wanted_run && result.carried_out < series.run_count && !stop_token_.stop_requested()) {
       StressedRun run = series.carry_out(result.carried_out++, limits_.run);
-      if (series.is_wanted(run)) result.wanted = std::move(run);
+      if (series.is_wanted_run(run)) result.wanted_run = std::move(run);
     }
     return result;
   }
@@ -132,48 +132,49 @@ class Shrinker {
   /// Returns the amount of work of the smallest case: its number of parts, or of nodes if it has
   /// no parts. Smaller buffers are accepted only if they reduce this amount.
   std::size_t amount_of_work() const {
-    const std::size_t parts = smallest_.stressed->part_count();
+    const std::size_t parts = smallest_failing_case_.stressed->part_count();
     return parts > 0 ? parts : node_count();
   }
   bool has_least_work() const {
-    return smallest_.stressed->part_count() == 0 && node_count() <= smallest_.stressed->fewest_nodes();
+    return smallest_failing_case_.stressed->part_count() == 0 &&
+           node_count() <= smallest_failing_case_.stressed->fewest_nodes();
   }
   void drop_work() {
-    smallest_.stressed->part_count() > 0 ? drop_parts_not_needed_to_fail() : find_fewest_failing_nodes();
+    smallest_failing_case_.stressed->part_count() > 0 ? drop_parts_not_needed_to_fail() : find_fewest_failing_nodes();
   }
 
   void drop_parts_not_needed_to_fail() {
-    for (std::size_t kept = 0; kept < smallest_.stressed->groups_of_parts().size();) {
-      const Numbers rest =
-          numbers_without(smallest_.stressed->part_count(), smallest_.stressed->groups_of_parts()[kept]);
-      if (!still_fails(smallest_.stressed->case_with_kept_parts(rest))) ++kept;
+    for (std::size_t kept = 0; kept < smallest_failing_case_.stressed->groups_of_parts().size();) {
+      const PartNumbers rest = numbers_without(smallest_failing_case_.stressed->part_count(),
+                                               smallest_failing_case_.stressed->groups_of_parts()[kept]);
+      if (!still_fails(smallest_failing_case_.stressed->case_with_kept_parts(rest))) ++kept;
     }
-    const CasePointer whole = smallest_.stressed;
+    const CasePointer whole = smallest_failing_case_.stressed;
     remove_parts<std::size_t>(numbers_without(whole->part_count(), {}),
-                              [&](const Numbers& rest) { return still_fails(whole->case_with_kept_parts(rest)); });
+                              [&](const PartNumbers& rest) { return still_fails(whole->case_with_kept_parts(rest)); });
   }
 
   /// Tries to make a failing case smaller by smaller and smaller message buffers. Keeps the smaller buffers only if a
   /// case with less work (parts or nodes) then still fails.
   void halve_buffers() {
-    const FailingCase with_usual = smallest_;
+    const FailingCase with_usual = smallest_failing_case_;
     if (has_least_work() || !with_usual.stressed->machine().model().with_halved_buffers(1)) return;
     for (unsigned times = 1; times <= kSmallestBuffers && !is_over(); ++times) {
-      const FailingCase before = smallest_;
+      const FailingCase before = smallest_failing_case_;
       const std::size_t least = amount_of_work();
-      smallest_ = with_usual;
+      smallest_failing_case_ = with_usual;
       if (still_fails(with_usual.stressed, std::min(with_usual.run.halvings + times, kMostHalvings))) drop_work();
-      if (amount_of_work() >= least) smallest_ = before;
+      if (amount_of_work() >= least) smallest_failing_case_ = before;
     }
   }
 
   void halve_sizes() {
-    while (!is_over() && still_fails(smallest_.stressed->case_with_smaller_parts())) continue;
+    while (!is_over() && still_fails(smallest_failing_case_.stressed->case_with_smaller_parts())) continue;
   }
 
   /// Looks for the smallest number of nodes on which the case still fails.
   void find_fewest_failing_nodes() {
-    const CasePointer whole = smallest_.stressed;
+    const CasePointer whole = smallest_failing_case_.stressed;
     for (std::uint32_t nodes = whole->fewest_nodes(); nodes < node_count() && !is_over();
          nodes = next_node_count(nodes)) {
       const auto model = whole->machine().model().with_nodes(nodes);
@@ -190,29 +191,29 @@ class Shrinker {
   bool fails_undisturbed(const CasePointer& stressed) {
     if (!stressed || !count_run_if_any_left()) return false;
     try {
-      const StressedRun& run = smallest_.run;
+      const StressedRun& run = smallest_failing_case_.run;
       const auto trial = stressed->trial();
-      return run_decided(*trial, run.halvings, run.strategy, run.seed, {}, limits_.run).outcome == outcome_;
+      return run_decided(*trial, run.halvings, run.strategy, run.seed, {}, limits_.run).outcome == wanted_outcome_;
     } catch (const UsageError&) {  // such a case cannot be run
       return false;
     }
   }
 
   void drop_decisions() {
-    const CasePointer stressed = smallest_.stressed;
-    const StressedRun whole = smallest_.run;
+    const CasePointer stressed = smallest_failing_case_.stressed;
+    const StressedRun whole = smallest_failing_case_.run;
     const auto trial = stressed->trial();
     remove_parts<Decision>(whole.decisions, [&](const std::vector<Decision>& rest) {
       if (!count_run_if_any_left()) return false;
-      return keep_if_failing(stressed,
-                             run_decided(*trial, whole.halvings, whole.strategy, whole.seed, rest, limits_.run));
+      return keep_if_same_outcome(stressed,
+                                  run_decided(*trial, whole.halvings, whole.strategy, whole.seed, rest, limits_.run));
     });
   }
 
-  FailingCase smallest_;
-  const Outcome outcome_;
+  FailingCase smallest_failing_case_;
+  const Outcome wanted_outcome_;
   const ShrinkLimits limits_;
-  const std::stop_token stop_;
+  const std::stop_token stop_token_;
   std::uint64_t runs_left_;
 };
 

@@ -36,16 +36,16 @@ class PctArbiter final : public Arbiter {
     std::iota(priorities_.begin(), priorities_.end(), std::int64_t{1});
     shuffle(std::span(priorities_), rng);
     for (std::uint64_t left = rng.random_number_below(kMostChanges + 1); left > 0; --left)
-      changes_.push_back(rng.random_number_below(size.steps));
-    std::ranges::sort(changes_, std::greater<>());
+      priority_change_steps_.push_back(rng.random_number_below(size.steps));
+    std::ranges::sort(priority_change_steps_, std::greater<>());
   }
 
   std::size_t choose(std::span<const Event> pending) override {
     const std::size_t first = index_of_highest_priority(pending);
-    const bool changes = !changes_.empty() && changes_.back() <= step_++;
-    if (changes) changes_.pop_back();
+    const bool changes = !priority_change_steps_.empty() && priority_change_steps_.back() <= step_count_++;
+    if (changes) priority_change_steps_.pop_back();
     if (!is_held_up_too_long(pending.front(), first) && !changes) return first;
-    priority_of(pending[first]) = --lowest_;
+    priority_of(pending[first]) = --lowest_priority_;
     return index_of_highest_priority(pending);
   }
 
@@ -54,9 +54,9 @@ class PctArbiter final : public Arbiter {
   /// with index `chosen`. Returns true after every 64 times.
   bool is_held_up_too_long(const Event& earliest, std::size_t chosen) {
     constexpr std::uint32_t kPatience = 64;
-    passed_over_ = chosen != 0 && earliest.order == held_up_ ? passed_over_ + 1 : 0;
-    held_up_ = earliest.order;
-    return passed_over_ % kPatience == kPatience - 1;
+    passes_so_far_ = chosen != 0 && earliest.order == held_up_event_ ? passes_so_far_ + 1 : 0;
+    held_up_event_ = earliest.order;
+    return passes_so_far_ % kPatience == kPatience - 1;
   }
   std::size_t index_of_highest_priority(std::span<const Event> pending) {
     const auto priority = [this](const Event& event) { return priority_of(event); };
@@ -68,11 +68,11 @@ class PctArbiter final : public Arbiter {
 
   std::vector<std::int64_t>
       priorities_;  ///< priorities of all nodes, and last that of the network as a whole; all differ
-  std::vector<std::uint64_t> changes_;  ///< steps at which a node loses its priority, the last one first
-  std::int64_t lowest_ = 1;
-  std::uint64_t step_ = 0;
-  std::uint64_t held_up_ = 0;  ///< order number of the earliest event
-  std::uint32_t passed_over_ = 0;
+  std::vector<std::uint64_t> priority_change_steps_;  ///< steps at which a node loses its priority, the last one first
+  std::int64_t lowest_priority_ = 1;
+  std::uint64_t step_count_ = 0;
+  std::uint64_t held_up_event_ = 0;  ///< order number of the earliest event
+  std::uint32_t passes_so_far_ = 0;
 };
 
 /// The arbiter for strategy `starve`, which holds back a victim: one node, link or event. A victim
@@ -83,56 +83,56 @@ class StarveArbiter final : public Arbiter {
  public:
   StarveArbiter(std::uint64_t seed, const RunSize& size) {
     Rng rng(seed);
-    patience_ = std::uint64_t{16} << rng.random_number_below(10);
-    victim_ = static_cast<Victim>(rng.random_number_below(3));
-    node_ = NodeId{static_cast<std::uint32_t>(rng.random_number_below(size.nodes))};
-    link_ = LinkId{static_cast<std::uint32_t>(rng.random_number_below(std::max<std::uint32_t>(size.links, 1)))};
-    event_ = rng.random_number_below(size.steps);
-    if (victim_ == Victim::link && size.links == 0) victim_ = Victim::node;
-    passes_left_ = std::uint64_t{256} * size.nodes;
+    most_passes_ = std::uint64_t{16} << rng.random_number_below(10);
+    starved_kind_ = static_cast<StarvedKind>(rng.random_number_below(3));
+    starved_node_ = NodeId{static_cast<std::uint32_t>(rng.random_number_below(size.nodes))};
+    starved_link_ = LinkId{static_cast<std::uint32_t>(rng.random_number_below(std::max<std::uint32_t>(size.links, 1)))};
+    starved_event_ = rng.random_number_below(size.steps);
+    if (starved_kind_ == StarvedKind::link && size.links == 0) starved_kind_ = StarvedKind::node;
+    remaining_passes_ = std::uint64_t{256} * size.nodes;
   }
 
   /// On machines that do not report which events concern a link, holds back the events of a node instead of those of a
   /// link.
   void attach(const Fabric& fabric) override {
     fabric_ = &fabric;
-    if (victim_ == Victim::link && !fabric.reports_touches()) victim_ = Victim::node;
+    if (starved_kind_ == StarvedKind::link && !fabric.reports_touches()) starved_kind_ = StarvedKind::node;
   }
 
   std::size_t choose(std::span<const Event> pending) override {
-    if (passes_left_ == 0 || !is_victim(pending.front())) return 0;
-    const auto other = std::ranges::find_if_not(pending, [this](const Event& event) { return is_victim(event); });
-    if (other == pending.end() || ++passed_over_ > patience_) {
-      passed_over_ = 0;
+    if (remaining_passes_ == 0 || !is_starved(pending.front())) return 0;
+    const auto other = std::ranges::find_if_not(pending, [this](const Event& event) { return is_starved(event); });
+    if (other == pending.end() || ++passes_so_far_ > most_passes_) {
+      passes_so_far_ = 0;
       return 0;
     }
-    --passes_left_;
+    --remaining_passes_;
     return static_cast<std::size_t>(other - pending.begin());
   }
 
  private:
-  bool is_victim(const Event& event) const {
+  bool is_starved(const Event& event) const {
     constexpr std::uint64_t kSequence = (std::uint64_t{1} << Event::kSequenceBits) - 1;
-    switch (victim_) {
-      case Victim::node:
-        return event.node() == node_;
-      case Victim::link:
-        return fabric_->event_uses_link(event, link_);
-      case Victim::event:
-        return (event.order & kSequence) == event_;
+    switch (starved_kind_) {
+      case StarvedKind::node:
+        return event.node() == starved_node_;
+      case StarvedKind::link:
+        return fabric_->event_uses_link(event, starved_link_);
+      case StarvedKind::event:
+        return (event.order & kSequence) == starved_event_;
     }
     return false;
   }
 
-  enum class Victim : std::uint8_t { node, link, event };
-  Victim victim_ = Victim::node;
-  NodeId node_{};            ///< victim: all events of this node, or
-  LinkId link_{};            ///< victim: all events of messages over this link, or
-  std::uint64_t event_ = 0;  ///< victim: the event with this number
+  enum class StarvedKind : std::uint8_t { node, link, event };
+  StarvedKind starved_kind_ = StarvedKind::node;
+  NodeId starved_node_{};            ///< victim: all events of this node, or
+  LinkId starved_link_{};            ///< victim: all events of messages over this link, or
+  std::uint64_t starved_event_ = 0;  ///< victim: the event with this number
   const Fabric* fabric_ = nullptr;
-  std::uint64_t patience_ = 0;
-  std::uint64_t passed_over_ = 0;
-  std::uint64_t passes_left_ = 0;
+  std::uint64_t most_passes_ = 0;
+  std::uint64_t passes_so_far_ = 0;
+  std::uint64_t remaining_passes_ = 0;
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 /// Returns the rank of a run among runs with the same outcome; the lowest one becomes the finding.
 /// A run on real threads ranks last, because its race can neither be repeated reliably nor be made
 /// smaller.
-std::pair<bool, std::uint64_t> rank_as_finding(std::uint64_t number, const StressedRun& run) {
+std::pair<bool, std::uint64_t> preference_as_finding(std::uint64_t number, const StressedRun& run) {
   return {run.strategy == Strategy::threads, number};
 }
 
@@ -67,7 +67,7 @@ bool StressReport::would_keep_finding(std::uint64_t number, const StressedRun& r
   if (run.outcome == Outcome::completed) return false;
   const auto known = findings.find(run.outcome);
   return known == findings.end() ||
-         rank_as_finding(number, run) < rank_as_finding(known->second.number, known->second.run);
+         preference_as_finding(number, run) < preference_as_finding(known->second.number, known->second.run);
 }
 
 void StressReport::add_finding(Finding finding) {

@@ -14,7 +14,7 @@ namespace switchyard {
 namespace {
 
 /// The time for which a thread sleeps before it asks again for a block of runs, when none is available.
-constexpr std::chrono::microseconds kBlockSleep{100};
+constexpr std::chrono::microseconds kBlockPollInterval{100};
 
 /// Carries out one block of stress runs (consecutive runs of one program) in this process, and returns their report.
 StressReport run_block(StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
@@ -22,7 +22,7 @@ StressReport run_block(StressBlocks& blocks, const StressBlock& block, const Str
   const auto trial = blocks.trial(block);
   StressReport found;
   std::uint64_t steps = kFirstGuess;
-  const auto is_over = [&] { return stop.stop_requested() || blocks.is_given_up(block.program); };
+  const auto is_over = [&] { return stop.stop_requested() || blocks.has_too_many_expired_runs(block.program); };
   for (std::uint64_t number = first_run(block, options); number < end_of_runs(block, options) && !is_over(); ++number) {
     StressedRun run =
         run_disturbed(*trial, strategy_of(options, number), seed_of(options, number), steps, options.limits);
@@ -39,7 +39,7 @@ void run_on_threads(StressBlocks& blocks, const StressOptions& options, const st
       const auto block = blocks.take();
       if (!block) {
         if (blocks.is_over()) return;
-        std::this_thread::sleep_for(kBlockSleep);
+        std::this_thread::sleep_for(kBlockPollInterval);
         continue;
       }
       try {
@@ -51,12 +51,12 @@ void run_on_threads(StressBlocks& blocks, const StressOptions& options, const st
   });
 }
 
-/// Waits until one of the child processes has sent something or has ended, but no longer than kCheckInterval.
+/// Waits until one of the child processes has sent something or has ended, but no longer than kOverlongCheckInterval.
 void wait_for_any_child(const std::vector<std::unique_ptr<ChildBlocks>>& at_work) {
   std::vector<pollfd> files;
   files.reserve(at_work.size());
   for (const auto& child : at_work) files.push_back({child->file(), POLLIN, 0});
-  ::poll(files.data(), files.size(), static_cast<int>(kCheckInterval.count()));
+  ::poll(files.data(), files.size(), static_cast<int>(kOverlongCheckInterval.count()));
 }
 
 /// Calls one of the two functions start_child() and continue_with_child() of `child`. Returns false if the child
@@ -99,41 +99,42 @@ std::uint64_t end_of_runs(const StressBlock& block, const StressOptions& options
   return std::min(options.runs, first_run(block, options) + options.runs_of_a_trial);
 }
 
-StressBlocks::StressBlocks(BlockTrial trial, std::size_t programs) : trial_(std::move(trial)), expired_(programs) {}
+StressBlocks::StressBlocks(BlockTrial trial, std::size_t programs)
+    : make_block_trial_(std::move(trial)), expired_(programs) {}
 
 StressWork::StressWork(BlockTrial trial, std::size_t programs, StressOptions options, Progress progress)
     : StressBlocks(std::move(trial), programs),
       options_(std::move(options)),
       progress_(std::move(progress)),
-      programs_(programs) {
+      blocks_by_program_(programs) {
   if (options_.strategies.empty()) throw UsageError("a stress needs at least one strategy");
   if (options_.runs_of_a_trial == 0) throw UsageError("a trial must be run at least once");
 }
 
 std::optional<StressBlock> StressWork::take() {
   const std::lock_guard lock(mutex_);
-  for (std::size_t i = 0; i < programs_.size(); ++i) {
-    if (blocks_left_of(i) > 0) return StressBlock{i, programs_[i].next++};
+  for (std::size_t i = 0; i < blocks_by_program_.size(); ++i) {
+    if (blocks_left_of(i) > 0) return StressBlock{i, blocks_by_program_[i].next_block++};
   }
   return std::nullopt;
 }
 
 std::uint64_t StressWork::blocks_left_of(std::size_t program) const {
-  if (failure_ || is_given_up(program)) return 0;
-  return block_count(options_) - programs_[program].next;
+  if (failure_ || has_too_many_expired_runs(program)) return 0;
+  return block_count(options_) - blocks_by_program_[program].next_block;
 }
 
 std::uint64_t StressWork::blocks_left() const {
   const std::lock_guard lock(mutex_);
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < programs_.size(); ++i) sum += blocks_left_of(i);
+  for (std::size_t i = 0; i < blocks_by_program_.size(); ++i) sum += blocks_left_of(i);
   return sum;
 }
 
 void StressWork::add(const StressBlock& block, StressReport found) {
   const std::lock_guard lock(mutex_);
-  Program& program = programs_[block.program];
-  ++program.added;
+  ProgramBlocks& program = blocks_by_program_[block.program];
+  ++program.added_block_count;
   program.report.merge(std::move(found));
   if (progress_) progress_(block.program, program.report.runs());
 }
@@ -150,13 +151,14 @@ void StressWork::add_failure(const StressBlock& /*block*/) {
 
 bool StressWork::is_complete(std::size_t program) const {
   const std::lock_guard lock(mutex_);
-  return blocks_left_of(program) == 0 && programs_[program].added == programs_[program].next;
+  return blocks_left_of(program) == 0 &&
+         blocks_by_program_[program].added_block_count == blocks_by_program_[program].next_block;
 }
 
 std::optional<StressReport> StressWork::report(std::size_t program) const {
   const std::lock_guard lock(mutex_);
-  if (programs_[program].next == 0) return std::nullopt;
-  return programs_[program].report;
+  if (blocks_by_program_[program].next_block == 0) return std::nullopt;
+  return blocks_by_program_[program].report;
 }
 
 std::exception_ptr StressWork::failure() const {
@@ -187,9 +189,9 @@ StressReport report_of(std::string_view bytes, const StressBlocks& blocks, const
                        const StressOptions& options) {
   StressReport report;
   RecordReader record(bytes);
-  record.take_value<OutcomeCounts>().add_to(report);
-  for (auto left = record.take_value<std::size_t>(); left > 0; --left) {
-    const auto number = record.take_value<std::uint64_t>();
+  record.read_value<OutcomeCounts>().add_to(report);
+  for (auto left = record.read_value<std::size_t>(); left > 0; --left) {
+    const auto number = record.read_value<std::uint64_t>();
     StressedRun run = planned_run(blocks, block, options, number);
     read_run_from(record, run);
     report.add_finding({number, std::move(run)});

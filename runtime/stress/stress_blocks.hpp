@@ -62,20 +62,20 @@ class StressBlocks {
   /// this in a catch block.
   virtual void add_failure(const StressBlock& block) = 0;
 
-  std::unique_ptr<Trial> trial(const StressBlock& block) const { return trial_(block); }
+  std::unique_ptr<Trial> trial(const StressBlock& block) const { return make_block_trial_(block); }
   std::size_t programs() const noexcept { return expired_.size(); }
 
-  // The counters that note_expired() and is_given_up() use are in memory that is shared with child processes made
-  // later.
+  // The counters that note_expired() and has_too_many_expired_runs() use are in memory that is shared with child
+  // processes made later.
 
   /// Notes that a run of the program reached the limit of host time.
   void note_expired(std::size_t program) { ++*expired_[program]; }
   /// Returns whether no more runs of the program begin, because kMostExpired runs have reached the
   /// limit of host time.
-  bool is_given_up(std::size_t program) const { return *expired_[program] >= kMostExpired; }
+  bool has_too_many_expired_runs(std::size_t program) const { return *expired_[program] >= kMostExpired; }
 
  private:
-  BlockTrial trial_;
+  BlockTrial make_block_trial_;
   std::deque<SharedWithChildren<std::atomic<std::uint64_t>>> expired_;  ///< by program
 };
 
@@ -108,9 +108,9 @@ class StressWork final : public StressBlocks {
   const StressOptions& options() const noexcept { return options_; }
 
  private:
-  struct Program {
-    std::uint64_t next = 0;   ///< number of the next block to be begun
-    std::uint64_t added = 0;  ///< number of blocks whose results have been added
+  struct ProgramBlocks {
+    std::uint64_t next_block = 0;         ///< number of the next block to be begun
+    std::uint64_t added_block_count = 0;  ///< number of blocks whose results have been added
     StressReport report;
   };
   std::uint64_t blocks_left_of(std::size_t program) const;
@@ -118,7 +118,7 @@ class StressWork final : public StressBlocks {
   StressOptions options_;
   Progress progress_;
   mutable std::mutex mutex_;  // guards the members below, and calls of progress_
-  std::vector<Program> programs_;
+  std::vector<ProgramBlocks> blocks_by_program_;
   std::exception_ptr failure_;
 };
 

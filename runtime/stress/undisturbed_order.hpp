@@ -17,77 +17,80 @@ namespace switchyard {
 /// `log` and `settled` must outlive the arbiter.
 class UndisturbedOrder final : public Arbiter {
  public:
-  UndisturbedOrder(ProgramLog& log, const Choices& settled) : log_(log), settled_(settled) {}
+  UndisturbedOrder(ProgramLog& log, const Choices& settled) : program_log_(log), prescribed_choices_(settled) {}
 
   /// Makes the test or probe `first` find nothing, and also all later tests or probes of the same source line, up to
   /// kMostWithheld of them.
-  void withhold_from(const ChoiceName& first) { withheld_ = first; }
+  void withhold_results_from(const ChoiceName& first) { withheld_look_ = first; }
   /// Returns whether the program has tested or probed more than kMostWithheld times at the source line where
-  /// withhold_from() makes tests and probes find nothing. The program then seems to repeat the test or probe until it
-  /// finds something.
+  /// withhold_results_from() makes tests and probes find nothing. The program then seems to repeat the test or probe
+  /// until it finds something.
   bool repeats_until_found() const noexcept { return withheld_count_ > kMostWithheld; }
 
-  void attach(const Fabric& /*fabric*/) override { log_.begin_run(); }
+  void attach(const Fabric& /*fabric*/) override { program_log_.begin_run(); }
   std::size_t choose(std::span<const Event> /*pending*/) override { return 0; }
-  void on_instruction(NodeId node, const Instruction& instruction) override { log_.add(node, instruction); }
-  void on_wait_any_ended(NodeId node, std::uint32_t which) override { log_.log_chosen_request(node, which); }
-  void on_request_complete(const Request& request) override { log_.complete(request); }
+  void on_instruction(NodeId node, const Instruction& instruction) override { program_log_.add(node, instruction); }
+  void on_wait_any_ended(NodeId node, std::uint32_t which) override { program_log_.log_chosen_request(node, which); }
+  void on_request_complete(const Request& request) override { program_log_.complete(request); }
   std::optional<NodeId> prescribed_source(const Request& receive) override {
     const auto taken = prescribed_result_of_choice(receive.owner);
     return taken ? std::optional(NodeId{*taken}) : std::nullopt;
   }
   std::optional<std::uint32_t> index_of_request_to_await(NodeId node) override {
     const auto taken = prescribed_result_of_choice(node);
-    if (taken) log_.log_chosen_request(node, *taken);
+    if (taken) program_log_.log_chosen_request(node, *taken);
     return taken;
   }
-  void on_clock_read() noexcept override { log_.note_clock_read(); }
-  bool decides_results() const noexcept override { return log_.has_all_choices(); }
+  void on_clock_read() noexcept override { program_log_.note_clock_read(); }
+  bool decides_results() const noexcept override { return program_log_.has_all_choices(); }
   /// A prescribed choice may keep the message of a ready send waiting, which another message could have robbed of its
   /// receive. Vector clocks tell afterwards whether the message can come too early (early_ready_message.hpp).
-  bool lets_ready_messages_be_early() const noexcept override { return log_.has_all_choices(); }
+  bool lets_ready_messages_be_early() const noexcept override { return program_log_.has_all_choices(); }
   std::optional<std::uint32_t> prescribed_result(NodeId node) override { return prescribed_result_of_choice(node); }
-  void on_result(NodeId node, std::uint32_t what) override { log_.log_call_result(node, what); }
+  void on_result(NodeId node, std::uint32_t what) override { program_log_.log_call_result(node, what); }
   /// Returns whether a choice waits in vain for the result that is prescribed for it.
   bool is_run_in_vain() override {
-    for (std::uint32_t i = 0; !settled_.empty() && i < log_.node_count(); ++i) {
+    for (std::uint32_t i = 0; !prescribed_choices_.empty() && i < program_log_.node_count(); ++i) {
       const auto waits_in_vain = [&](const LoggedChoice& choice) {
-        return choice.is_open() && std::ranges::binary_search(settled_, choice.name, {}, &Choices::value_type::first);
+        return choice.has_no_result_yet() &&
+               std::ranges::binary_search(prescribed_choices_, choice.name, {}, &Choices::value_type::first);
       };
-      if (std::ranges::any_of(log_[NodeId{i}].choices(), waits_in_vain)) return true;
+      if (std::ranges::any_of(program_log_[NodeId{i}].choices(), waits_in_vain)) return true;
     }
     return false;
   }
-  void on_probe_found(NodeId node, NodeId source) override { log_.log_found_source(node, source); }
+  void on_probe_found(NodeId node, NodeId source) override { program_log_.log_found_source(node, source); }
 
  private:
   /// Returns the result that is prescribed for the choice that `node` makes in its last logged call, such as the source
   /// of a receive. Returns nothing if no result is prescribed.
   std::optional<std::uint32_t> prescribed_result_of_choice(NodeId node) {
-    if (log_.has_obstacle()) return std::nullopt;
-    const LoggedChoice* const choice = log_[node].last_choice();
+    if (program_log_.has_obstacle()) return std::nullopt;
+    const LoggedChoice* const choice = program_log_[node].last_choice();
     if (choice == nullptr) return std::nullopt;
-    const auto found = std::ranges::lower_bound(settled_, choice->name, {}, &Choices::value_type::first);
-    if (found == settled_.end() || found->first != choice->name)
-      return choice->finds_more || must_choice_find_nothing(*choice) ? std::optional<std::uint32_t>(0) : std::nullopt;
+    const auto found = std::ranges::lower_bound(prescribed_choices_, choice->name, {}, &Choices::value_type::first);
+    if (found == prescribed_choices_.end() || found->first != choice->name)
+      return choice->finds_further_request || must_choice_find_nothing(*choice) ? std::optional<std::uint32_t>(0)
+                                                                                : std::nullopt;
     if (choice->can_have_result(found->second)) return found->second;
-    log_.note_impossible_choice(*choice);
+    program_log_.note_impossible_choice(*choice);
     return std::nullopt;
   }
 
   bool must_choice_find_nothing(const LoggedChoice& choice) {
-    if (!withheld_ || choice.node != withheld_->node || choice.name < *withheld_ || !choice.may_find_nothing())
+    if (!withheld_look_ || choice.node != withheld_look_->node || choice.name < *withheld_look_ ||
+        !choice.may_find_nothing())
       return false;
-    if (choice.name == *withheld_) withheld_site_ = choice.site;
-    return choice.site == withheld_site_ && ++withheld_count_ <= kMostWithheld;
+    if (choice.name == *withheld_look_) withheld_look_site_ = choice.site;
+    return choice.site == withheld_look_site_ && ++withheld_count_ <= kMostWithheld;
   }
 
   static constexpr std::uint32_t kMostWithheld = 200;
 
-  ProgramLog& log_;
-  const Choices& settled_;
-  std::optional<ChoiceName> withheld_;
-  CallSite withheld_site_;
+  ProgramLog& program_log_;
+  const Choices& prescribed_choices_;
+  std::optional<ChoiceName> withheld_look_;
+  CallSite withheld_look_site_;
   std::uint32_t withheld_count_ = 0;
 };
 

@@ -19,7 +19,7 @@ class VisibleCalls {
       case LoggedCall::Kind::wait:
       case LoggedCall::Kind::look:
         return std::ranges::all_of(call.requests, [&](const LoggedRequest* each) { return note_complete(*each); });
-      case LoggedCall::Kind::meet:
+      case LoggedCall::Kind::machine_collective:
         mix(known_);
         return true;
     }

@@ -34,7 +34,7 @@ RunOptions run_options_for(const VerifyLimits& limits) {
   return options;
 }
 
-void run_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options) {
+void run_trial_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options) {
   try {
     trial.run(trial.machine(), options);
   } catch (const UsageError&) {
@@ -43,7 +43,7 @@ void run_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options
     throw;
   } catch (const Error&) {
   }
-  run.end = trial.take_end();
+  run.end_state = trial.take_end_state();
 }
 
 void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, DecidedRun& run, const VerifyLimits& limits,
@@ -51,7 +51,7 @@ void run_and_log(Arbiter& arbiter, VerifiedTrial& trial, DecidedRun& run, const 
   RunOptions options = run_options_for(limits);
   options.arbiter = &arbiter;
   options.host_limit = host_limit;
-  run_to_end(trial, run, options);
+  run_trial_to_end(trial, run, options);
 }
 
 DecidedRun run_with_choices(VerifiedTrial& trial, const Choices& settled, const VerifyLimits& limits,
@@ -67,7 +67,7 @@ DecidedRun run_with_decisions(VerifiedTrial& trial, std::span<const Decision> de
   LoggedReplay arbiter(run.log(), decisions);
   RunOptions options = run_options_for(limits);
   options.arbiter = &arbiter;
-  run_to_end(trial, run, options);
+  run_trial_to_end(trial, run, options);
   return run;
 }
 

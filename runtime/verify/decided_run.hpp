@@ -28,17 +28,17 @@ struct DecidedRun {
     kept->log_all_choices();
   }
   ProgramLog& log() const noexcept { return *kept; }
-  bool is_wrong() const { return log().defect() || !end.is_right(); }
+  bool is_wrong() const { return log().defect() || !end_state.is_right(); }
 
   std::unique_ptr<ProgramLog> kept;
-  EndState end = {};
+  RunEndState end_state = {};
 };
 
 RunOptions run_options_for(const VerifyLimits& limits);
 
 /// Runs the trial, and stores in `run` how the run ends. An error of the program counts as an end;
 /// UsageError and HostError are rethrown.
-void run_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options);
+void run_trial_to_end(VerifiedTrial& trial, DecidedRun& run, const RunOptions& options);
 
 /// Carries out a run under an arbiter that writes the log of `run`. `host_limit` limits the run's host time; if it is
 /// empty, there is no limit.

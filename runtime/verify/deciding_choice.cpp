@@ -18,7 +18,7 @@ std::string text_of_choice_result(const LoggedChoice& choice, std::uint32_t take
     case LoggedChoice::Kind::probe:
       return fmt::format("the message of rank {}", taken);
     case LoggedChoice::Kind::wait:
-      return "the end of " + call_text(*choice.among[taken]);
+      return "the end of " + call_text(*choice.candidate_requests[taken]);
     case LoggedChoice::Kind::test:
     case LoggedChoice::Kind::test_all:
       return taken == 0 ? "nothing" : "what is done";
@@ -37,13 +37,13 @@ std::uint64_t count_events_before(const VectorClock& clock) {
 /// Returns the earliest choice of a run whose result differs from that in the choices `usual` of
 /// another run, or null if there is none. Choices are compared in an order in which they may have
 /// been made.
-const OrderedChoice* first_changed_choice(const RunOrder& order, const Choices& usual) {
+const OrderedChoice* first_choice_unlike_usual(const RunOrder& order, const Choices& usual) {
   const OrderedChoice* first = nullptr;
   for (const OrderedChoice& each : order.choices) {
     const ChoiceName name = each.choice->name;
     const auto found = std::ranges::lower_bound(usual, name, {}, &Choices::value_type::first);
     if (found == usual.end() || found->first != name || found->second == each.choice->taken) continue;
-    if (each.choice->is_open()) continue;
+    if (each.choice->has_no_result_yet()) continue;
     if (first == nullptr || count_events_before(each.known) < count_events_before(first->known)) first = &each;
   }
   return first;
@@ -58,15 +58,15 @@ std::uint32_t result_in_usual_run(const Choices& usual, const LoggedChoice& choi
 void note_competing_receives(WrongRun& wrong, const RunOrder& order, const LoggedChoice& told) {
   for (const OrderedChoice& each : order.choices) {
     const LoggedChoice& other = *each.choice;
-    const bool takes_any = other.kind == LoggedChoice::Kind::receive || other.kind == LoggedChoice::Kind::probe;
-    if (takes_any && other.node == told.node)
-      wrong.others.push_back(make_defect_call(other.node, other.site, "receive"));
+    const bool takes_from_several_nodes = other.kind == LoggedChoice::Kind::receive || other.kind == LoggedChoice::Kind::probe;
+    if (takes_from_several_nodes && other.node == told.node)
+      wrong.other_calls.push_back(make_defect_call(other.node, other.site, "receive"));
   }
 }
 
 /// Returns the first message to a service before which the service took other messages than in the run with the choices
 /// `usual`, or null if there is none. `meaning` has the choices of this run, in which a service's choice is described
-/// by the message and those taken before it (Branch::order_independent_choices).
+/// by the message and those taken before it (ChoiceSet::order_independent_choices).
 const ServedMessage* first_reordered_message(const RunOrder& order, const Choices& meaning, const Choices& usual) {
   const ServedMessage* first = nullptr;
   const auto value = [](const Choices& choices, const ChoiceName& name) {
@@ -84,19 +84,19 @@ const ServedMessage* first_reordered_message(const RunOrder& order, const Choice
 /// Notes in `wrong` a request that a service of a node took in another order than in a right run, and the calls that
 /// sent the conflicting requests.
 void note_reordered_message(WrongRun& wrong, const RunOrder& order, const ServedMessage& take) {
-  wrong.takes_any = true;
-  wrong.chooser = make_defect_call(take.send->owner, take.send->site, "send");
-  wrong.chosen = fmt::format("is carried out by rank {} in another order", index(take.choice->node));
+  wrong.takes_from_several_nodes = true;
+  wrong.deciding_call = make_defect_call(take.send->owner, take.send->site, "send");
+  wrong.decided_choice_text = fmt::format("is carried out by rank {} in another order", index(take.choice->node));
   for (const ServedMessage& each : order.served) {
-    if (each.service == take.service && each.channel != take.channel && each.conflicts_with(take))
-      wrong.others.push_back(make_defect_call(each.send->owner, each.send->site, "send"));
+    if (each.service == take.service && each.clock_component != take.clock_component && each.conflicts_with(take))
+      wrong.other_calls.push_back(make_defect_call(each.send->owner, each.send->site, "send"));
   }
 }
 
 }  // namespace
 
-void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const Branch& usual, MessageSetNumbers& earlier) {
-  const OrderedChoice* const changed = first_changed_choice(order, usual.settled);
+void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const ChoiceSet& usual, MessageSetNumbers& earlier) {
+  const OrderedChoice* const changed = first_choice_unlike_usual(order, usual.arbiter_choices);
   const ServedMessage* const reordered =
       order.served.empty()
           ? nullptr
@@ -107,13 +107,13 @@ void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const Branch& 
     return note_reordered_message(wrong, order, *reordered);
   if (changed == nullptr) return;
   const LoggedChoice& choice = *changed->choice;
-  wrong.takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
-  wrong.chooser = make_defect_call(choice.node, choice.site, "receive");
-  wrong.chosen = fmt::format("takes {} instead of {}", text_of_choice_result(choice, choice.taken),
-                             text_of_choice_result(choice, result_in_usual_run(usual.settled, choice)));
+  wrong.takes_from_several_nodes = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
+  wrong.deciding_call = make_defect_call(choice.node, choice.site, "receive");
+  wrong.decided_choice_text = fmt::format("takes {} instead of {}", text_of_choice_result(choice, choice.taken),
+                             text_of_choice_result(choice, result_in_usual_run(usual.arbiter_choices, choice)));
   for (const OrderedMessage& message : order.messages) {
-    if (message.receive == choice.among.front())
-      wrong.others.push_back(make_defect_call(message.send->owner, message.send->site, "send"));
+    if (message.receive == choice.candidate_requests.front())
+      wrong.other_calls.push_back(make_defect_call(message.send->owner, message.send->site, "send"));
   }
   note_competing_receives(wrong, order, choice);
 }

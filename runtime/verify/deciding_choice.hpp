@@ -10,6 +10,6 @@ namespace switchyard {
 
 /// Finds the first choice of the wrong run whose result differs from that in the right run, whose choices are `usual`.
 /// Writes the choice and the calls involved in it into `wrong`.
-void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const Branch& usual, MessageSetNumbers& earlier);
+void note_deciding_choice(WrongRun& wrong, const RunOrder& order, const ChoiceSet& usual, MessageSetNumbers& earlier);
 
 }  // namespace switchyard

@@ -43,7 +43,7 @@ ReadyMessages examine_ready_messages(const ProgramLog& log, const RunOrder& orde
   if (std::ranges::none_of(order.messages, is_ready_message)) return {};
   ReadyMessages found{.order = partial_order_of(log, SynchronousSends::teach).order};
   const auto early = std::ranges::find_if(found.order->messages, [](const OrderedMessage& message) {
-    return is_ready_message(message) && !message.is_expected();
+    return is_ready_message(message) && !message.is_receive_posted_before_send();
   });
   if (early != found.order->messages.end()) found.early = defect_of_early_message(*early);
   return found;

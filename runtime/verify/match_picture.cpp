@@ -12,11 +12,12 @@ namespace {
 
 /// One row of the picture: a message drawn as an arrow, a collective of all ranks, or a rank that
 /// is stuck.
-struct Row {
-  enum class Kind : std::uint8_t { arrow, all, stuck } kind = Kind::arrow;
-  std::size_t from = 0, to = 0;  ///< columns of the arrow's ends; a stuck rank is in column `from`
+struct PictureRow {
+  enum class Kind : std::uint8_t { message_arrow, collective_row, stuck_rank_row } kind = Kind::message_arrow;
+  std::size_t sender_column = 0,
+              receiver_column = 0;  ///< columns of the arrow's ends; a stuck rank is in column `from`
   bool in_cycle = false;
-  std::string caption;
+  std::string caption_text;
 };
 
 std::string place_text(const DefectCall& call) {
@@ -41,9 +42,9 @@ std::string requests_text(const StuckCall& stuck) {
   return list;
 }
 
-class Picture {
+class MessagePicture {
  public:
-  explicit Picture(const Verdict& verdict) : left_out_(verdict.left_out) {
+  explicit MessagePicture(const Verdict& verdict) : left_out_match_count_(verdict.left_out) {
     std::set<NodeId> seen;
     for (const VerifiedMatch& match : verdict.matches) {
       if (match.collective.empty()) seen.insert({match.from, match.to});
@@ -56,8 +57,8 @@ class Picture {
 
   bool is_empty() const noexcept { return rows_.empty() || ranks_.empty(); }
   const std::vector<NodeId>& ranks() const noexcept { return ranks_; }
-  const std::vector<Row>& rows() const noexcept { return rows_; }
-  std::uint64_t left_out() const noexcept { return left_out_; }
+  const std::vector<PictureRow>& rows() const noexcept { return rows_; }
+  std::uint64_t left_out() const noexcept { return left_out_match_count_; }
 
  private:
   std::size_t column(NodeId rank) const {
@@ -65,51 +66,53 @@ class Picture {
   }
   void add(const VerifiedMatch& match) {
     if (!match.collective.empty()) return add_collective(place_text(match.sent));
-    rows_.push_back({.from = column(match.from),
-                     .to = column(match.to),
-                     .caption = fmt::format("{} -> {}{}", place_text(match.sent), place_text(match.received),
-                                            match.is_from_any ? ", from any rank" : "")});
+    rows_.push_back({.sender_column = column(match.from),
+                     .receiver_column = column(match.to),
+                     .caption_text = fmt::format("{} -> {}{}", place_text(match.sent), place_text(match.received),
+                                                 match.is_from_any ? ", from any rank" : "")});
   }
   /// Adds a row for a collective to the picture, unless the last row already shows the same call. A synchronising
   /// collective is followed by a barrier that the same call makes, which needs no row of its own.
   void add_collective(const std::string& call) {
-    const bool is_same = !rows_.empty() && rows_.back().kind == Row::Kind::all && rows_.back().caption == call;
-    if (!is_same) rows_.push_back({.kind = Row::Kind::all, .caption = call});
+    const bool is_same =
+        !rows_.empty() && rows_.back().kind == PictureRow::Kind::collective_row && rows_.back().caption_text == call;
+    if (!is_same) rows_.push_back({.kind = PictureRow::Kind::collective_row, .caption_text = call});
   }
   void add(const StuckCall& stuck) {
-    rows_.push_back({.kind = Row::Kind::stuck,
-                     .from = column(stuck.call.node),
+    rows_.push_back({.kind = PictureRow::Kind::stuck_rank_row,
+                     .sender_column = column(stuck.call.node),
                      .in_cycle = stuck.in_cycle,
-                     .caption = stuck_text(stuck)});
+                     .caption_text = stuck_text(stuck)});
   }
 
-  std::uint64_t left_out_;
+  std::uint64_t left_out_match_count_;
   std::vector<NodeId> ranks_;
-  std::vector<Row> rows_;
+  std::vector<PictureRow> rows_;
 };
 
-constexpr std::size_t kWidth = 6;
+constexpr std::size_t kTextColumnWidth = 6;
 
 /// Returns the text of one row of the picture of messages, without its caption. Each rank has a column with a vertical
 /// bar, or with an equals sign if the row is for a collective. An arrow shows a message, and an X a stuck rank.
-std::string columns_text(const Row& row, std::size_t columns) {
-  std::string line(columns * kWidth, ' ');
-  for (std::size_t i = 0; i < columns; ++i) line[i * kWidth] = row.kind == Row::Kind::all ? '=' : '|';
-  if (row.kind == Row::Kind::stuck) line[row.from * kWidth] = 'X';
-  if (row.kind != Row::Kind::arrow) return line;
-  const auto [low, high] = std::minmax(row.from * kWidth, row.to * kWidth);
+std::string columns_text(const PictureRow& row, std::size_t columns) {
+  std::string line(columns * kTextColumnWidth, ' ');
+  for (std::size_t i = 0; i < columns; ++i)
+    line[i * kTextColumnWidth] = row.kind == PictureRow::Kind::collective_row ? '=' : '|';
+  if (row.kind == PictureRow::Kind::stuck_rank_row) line[row.sender_column * kTextColumnWidth] = 'X';
+  if (row.kind != PictureRow::Kind::message_arrow) return line;
+  const auto [low, high] = std::minmax(row.sender_column * kTextColumnWidth, row.receiver_column * kTextColumnWidth);
   for (std::size_t i = low + 1; i < high; ++i) line[i] = '-';
-  line[row.from * kWidth] = 'o';
-  if (row.from < row.to) line[row.to * kWidth - 1] = '>';
-  if (row.from > row.to) line[row.to * kWidth + 1] = '<';
+  line[row.sender_column * kTextColumnWidth] = 'o';
+  if (row.sender_column < row.receiver_column) line[row.receiver_column * kTextColumnWidth - 1] = '>';
+  if (row.sender_column > row.receiver_column) line[row.receiver_column * kTextColumnWidth + 1] = '<';
   return line;
 }
 
 // --- the picture as SVG ---------------------------------------------------------------------------------------------
 
-constexpr std::size_t kLeft = 30, kTop = 40, kColumn = 90, kRow = 24;
+constexpr std::size_t kLeftMargin = 30, kTopMargin = 40, kColumnWidth = 90, kRowHeight = 24;
 
-std::string escaped(std::string_view text) {
+std::string xml_escaped(std::string_view text) {
   std::string result;
   for (const char letter : text) {
     switch (letter) {
@@ -132,10 +135,10 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-std::size_t x_of(std::size_t column) { return kLeft + column * kColumn; }
+std::size_t x_of_column(std::size_t column) { return kLeftMargin + column * kColumnWidth; }
 
-std::string arrow_svg(const Row& row, std::size_t y) {
-  const std::size_t from = x_of(row.from), to = x_of(row.to);
+std::string arrow_svg(const PictureRow& row, std::size_t y) {
+  const std::size_t from = x_of_column(row.sender_column), to = x_of_column(row.receiver_column);
   if (from == to)
     return fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"5\" fill=\"none\" stroke=\"#1f77b4\"/>\n", from, y);
   return fmt::format(
@@ -144,22 +147,23 @@ std::string arrow_svg(const Row& row, std::size_t y) {
       from, y, from < to ? to - 2 : to + 2, y);
 }
 
-std::string row_svg(const Row& row, std::size_t y, std::size_t columns) {
+std::string row_svg(const PictureRow& row, std::size_t y, std::size_t columns) {
   std::string text;
   switch (row.kind) {
-    case Row::Kind::arrow:
+    case PictureRow::Kind::message_arrow:
       text = arrow_svg(row, y);
       break;
-    case Row::Kind::all:
-      text = fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"6\" fill=\"#999999\"/>\n", kLeft - 6, y - 3,
-                         (columns - 1) * kColumn + 12);
+    case PictureRow::Kind::collective_row:
+      text = fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"6\" fill=\"#999999\"/>\n", kLeftMargin - 6,
+                         y - 3, (columns - 1) * kColumnWidth + 12);
       break;
-    case Row::Kind::stuck:
-      text = fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"7\" fill=\"{}\"/>\n", x_of(row.from), y,
+    case PictureRow::Kind::stuck_rank_row:
+      text = fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"7\" fill=\"{}\"/>\n", x_of_column(row.sender_column), y,
                          row.in_cycle ? "#d62728" : "#ff7f0e");
       break;
   }
-  return text + fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", x_of(columns - 1) + 24, y + 4, escaped(row.caption));
+  return text + fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", x_of_column(columns - 1) + 24, y + 4,
+                            xml_escaped(row.caption_text));
 }
 
 }  // namespace
@@ -171,41 +175,41 @@ std::string stuck_text(const StuckCall& stuck) {
 }
 
 std::string text_of_message_picture(const Verdict& verdict) {
-  const Picture picture(verdict);
+  const MessagePicture picture(verdict);
   if (picture.is_empty()) return {};
   std::string text = "  ";
-  for (const NodeId rank : picture.ranks()) text += fmt::format("{:<{}}", index(rank), kWidth);
+  for (const NodeId rank : picture.ranks()) text += fmt::format("{:<{}}", index(rank), kTextColumnWidth);
   text += "rank\n";
   if (picture.left_out() > 0) text += fmt::format("  ({} messages and collectives before these)\n", picture.left_out());
-  for (const Row& row : picture.rows())
-    text += fmt::format("  {}{}\n", columns_text(row, picture.ranks().size()), row.caption);
+  for (const PictureRow& row : picture.rows())
+    text += fmt::format("  {}{}\n", columns_text(row, picture.ranks().size()), row.caption_text);
   return text;
 }
 
 std::string svg_of_message_picture(const Verdict& verdict) {
-  const Picture picture(verdict);
+  const MessagePicture picture(verdict);
   const std::size_t columns = std::max<std::size_t>(picture.ranks().size(), 1);
   std::size_t longest = verdict.text.size();
-  for (const Row& row : picture.rows()) longest = std::max(longest, row.caption.size());
-  const std::size_t height = kTop + (picture.rows().size() + 2) * kRow;
+  for (const PictureRow& row : picture.rows()) longest = std::max(longest, row.caption_text.size());
+  const std::size_t height = kTopMargin + (picture.rows().size() + 2) * kRowHeight;
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" font-family=\"sans-serif\" "
       "font-size=\"12\">\n<defs><marker id=\"head\" markerWidth=\"8\" markerHeight=\"8\" refX=\"6\" refY=\"3\" "
       "orient=\"auto\"><path d=\"M0,0 L6,3 L0,6 z\" fill=\"#1f77b4\"/></marker></defs>\n",
-      x_of(columns - 1) + 60 + longest * 7, height);
+      x_of_column(columns - 1) + 60 + longest * 7, height);
   for (std::size_t i = 0; i < picture.ranks().size(); ++i) {
     svg += fmt::format(
         "<text x=\"{0}\" y=\"{1}\" text-anchor=\"middle\">rank {2}</text>\n<line x1=\"{0}\" y1=\"{3}\" "
         "x2=\"{0}\" y2=\"{4}\" stroke=\"#cccccc\"/>\n",
-        x_of(i), kTop - 20, index(picture.ranks()[i]), kTop - 12, height - 2 * kRow);
+        x_of_column(i), kTopMargin - 20, index(picture.ranks()[i]), kTopMargin - 12, height - 2 * kRowHeight);
   }
-  std::size_t y = kTop;
-  for (const Row& row : picture.rows()) {
+  std::size_t y = kTopMargin;
+  for (const PictureRow& row : picture.rows()) {
     svg += row_svg(row, y, columns);
-    y += kRow;
+    y += kRowHeight;
   }
-  return svg +
-         fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n</svg>\n", kLeft, height - kRow / 2, escaped(verdict.text));
+  return svg + fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n</svg>\n", kLeftMargin, height - kRowHeight / 2,
+                           xml_escaped(verdict.text));
 }
 
 }  // namespace switchyard

@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::size_t kMostMatches = 40;
+constexpr std::size_t kMostMatchesShown = 40;
 
 VerifiedMatch match_of(const OrderedMessage& message) {
   const LoggedRequest& send = *message.send;
@@ -41,7 +41,7 @@ std::vector<DescribedCall> requests_posted_elsewhere(const Waiter& waiter) {
   return requests;
 }
 
-const DescribedCall* awaited_collective(const Waiter& waiter) {
+const DescribedCall* collective_waited_for(const Waiter& waiter) {
   const auto found =
       std::ranges::find_if(waiter.awaited, [](const DescribedCall& call) { return !call.collective.empty(); });
   return found == waiter.awaited.end() ? nullptr : &*found;
@@ -49,13 +49,13 @@ const DescribedCall* awaited_collective(const Waiter& waiter) {
 
 /// Returns whether the node waits in an epoch of a window, either for a lock, or for accesses of
 /// other nodes to begin or end.
-bool waits_in_epoch(const Waiter& waiter) {
-  return waiter.verb.starts_with("MPI_Win_") && awaited_collective(waiter) == nullptr;
+bool waits_in_window_epoch(const Waiter& waiter) {
+  return waiter.verb.starts_with("MPI_Win_") && collective_waited_for(waiter) == nullptr;
 }
 
 }  // namespace
 
-Matches matches_in_run(const RunOrder& order) {
+MatchesOfRun matches_in_run(const RunOrder& order) {
   std::vector<const OrderedMessage*> shown;
   std::set<std::pair<std::uint16_t, std::uint32_t>> collectives;
   for (const OrderedMessage& message : order.messages) {
@@ -65,10 +65,10 @@ Matches matches_in_run(const RunOrder& order) {
     const std::pair number{static_cast<std::uint16_t>(send.context), static_cast<std::uint32_t>(send.tag)};
     if (!is_of_collective || collectives.insert(number).second) shown.push_back(&message);
   }
-  Matches matches;
-  const std::size_t first = shown.size() > kMostMatches ? shown.size() - kMostMatches : 0;
-  matches.left_out = first;
-  for (std::size_t i = first; i < shown.size(); ++i) matches.last.push_back(match_of(*shown[i]));
+  MatchesOfRun matches;
+  const std::size_t first = shown.size() > kMostMatchesShown ? shown.size() - kMostMatchesShown : 0;
+  matches.left_out_count = first;
+  for (std::size_t i = first; i < shown.size(); ++i) matches.last_matches.push_back(match_of(*shown[i]));
   return matches;
 }
 
@@ -77,7 +77,7 @@ std::vector<StuckCall> stuck_calls(const WaitGraph& graph) {
   for (const Waiter& waiter : graph.waiters()) {
     StuckCall& stuck = result.emplace_back();
     stuck.call = {waiter.node, waiter.verb, waiter.site};
-    const DescribedCall* const collective = awaited_collective(waiter);
+    const DescribedCall* const collective = collective_waited_for(waiter);
     if (collective != nullptr && collective->place == waiter.site) stuck.call.name = collective->collective;
     if (waiter.site.line == 0 && !waiter.awaited.empty()) stuck.call.place = waiter.awaited.front().place;
     stuck.waits_for = text_of_awaited(waiter);
@@ -101,20 +101,20 @@ std::vector<DefectCall> posting_calls(const WaitGraph& graph) {
 
 bool is_call_ordering_defect(const WaitGraph& graph) {
   const auto& waiters = graph.waiters();
-  const auto in_collective = [](const Waiter& waiter) { return awaited_collective(waiter) != nullptr; };
+  const auto in_collective = [](const Waiter& waiter) { return collective_waited_for(waiter) != nullptr; };
   const auto first = std::ranges::find_if(waiters, in_collective);
   if (first == waiters.end()) return false;
   // If some nodes wait in epochs of MPI windows, the nodes that wait in a collective wait only for those nodes to reach
   // it. So the order of collective calls is not the defect.
-  if (std::ranges::any_of(waiters, waits_in_epoch)) return false;
+  if (std::ranges::any_of(waiters, waits_in_window_epoch)) return false;
   // Once any member has left a collective, its other members wait only for messages that have
   // already been sent. So a node that waits for ever in a collective waits for members that never
   // call it.
   return std::ranges::any_of(waiters,
                              [&](const Waiter& other) {
-                               const DescribedCall* const collective = awaited_collective(other);
+                               const DescribedCall* const collective = collective_waited_for(other);
                                return collective == nullptr ||
-                                      collective->collective != awaited_collective(*first)->collective;
+                                      collective->collective != collective_waited_for(*first)->collective;
                              }) ||
          std::ranges::any_of(waiters, [](const Waiter& waiter) { return waiter.place == WaitPlace::for_ever; });
 }

@@ -11,13 +11,13 @@
 
 namespace switchyard {
 
-struct Matches {
-  std::vector<VerifiedMatch> last = {};
-  std::uint64_t left_out = 0;  ///< number of matches that came before the matches in `last`
+struct MatchesOfRun {
+  std::vector<VerifiedMatch> last_matches = {};
+  std::uint64_t left_out_count = 0;  ///< number of matches that came before the matches in `last_matches`
 };
 /// Returns the matches of a run (messages with their receives), in an order in which they may have
 /// happened. Only the last 40 matches are returned.
-Matches matches_in_run(const RunOrder& order);
+MatchesOfRun matches_in_run(const RunOrder& order);
 
 std::vector<StuckCall> stuck_calls(const WaitGraph& graph);
 

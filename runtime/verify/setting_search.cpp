@@ -30,34 +30,41 @@ namespace {
 
 using HostTime = std::chrono::steady_clock::time_point;
 
-class Search {
+class SettingSearch {
  public:
-  Search(const VerifySetting& setting, const VerifyLimits& limits, HostTime deadline, const NoteRun& note_run)
-      : setting_(setting), limits_(limits), note_run_(note_run), trial_(setting), begin_(Clock::now()), end_(deadline) {
-    result_.orders.name = setting.name;
+  SettingSearch(const VerifySetting& setting, const VerifyLimits& limits, HostTime deadline, const NoteRun& note_run)
+      : setting_(setting),
+        verify_limits_(limits),
+        on_run_begin_(note_run),
+        verified_trial_(setting),
+        begin_time_(Clock::now()),
+        deadline_(deadline) {
+    search_result_.order_counts.name = setting.name;
   }
 
   SearchResult search_orders_for_wrong_run(const std::set<std::uint64_t>& known) {
     if (try_undisturbed_order(known)) {
-      if (!obstacle_ && !explore_choices()) obstacle_ = true;
-      if (obstacle_ && !is_over()) explore_orders();
-      if (!result_.orders.complete && !is_over()) try_random_orders();
+      if (!has_obstacle_ && !explore_choices()) has_obstacle_ = true;
+      if (has_obstacle_ && !is_over()) explore_orders();
+      if (!search_result_.order_counts.complete && !is_over()) try_random_orders();
     }
-    return std::move(result_);
+    return std::move(search_result_);
   }
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool is_over() const noexcept { return result_.wrong.has_value() || !result_.undecided_reason.empty(); }
-  bool is_late(HostTime limit) const { return Clock::now() >= limit; }
+  bool is_over() const noexcept {
+    return search_result_.first_wrong_run.has_value() || !search_result_.undecided_reason.empty();
+  }
+  bool has_passed(HostTime limit) const { return Clock::now() >= limit; }
   /// Returns the time until which orders are explored systematically. After it, random orders are
   /// tried.
-  HostTime end_of_search() const { return begin_ + (end_ - begin_) * 3 / 4; }
+  HostTime end_of_search() const { return begin_time_ + (deadline_ - begin_time_) * 3 / 4; }
 
   DecidedRun run(const Choices& settled, std::optional<Duration> host_limit = {}) {
-    if (note_run_) note_run_();
-    return run_with_choices(trial_, settled, limits_, host_limit, std::move(spare_));
+    if (on_run_begin_) on_run_begin_();
+    return run_with_choices(verified_trial_, settled, verify_limits_, host_limit, std::move(spare_));
   }
 
   // --- running the undisturbed order of events ----------------------------------------------------------------------
@@ -66,12 +73,12 @@ class Search {
   /// possible because two runs in this order differ and are not both wrong.
   bool try_undisturbed_order(const std::set<std::uint64_t>& known) {
     using Finding = UndisturbedCheck::Finding;
-    UndisturbedCheck check = check_undisturbed_order(setting_, trial_, limits_, note_run_, known);
-    result_.first = check.run.end;
-    result_.signature = check.signature;
-    result_.undecided_reason = std::move(check.undecided_reason);
-    result_.prints_date = check.prints_date;
-    result_.orders.orders = check.orders;
+    UndisturbedCheck check = check_undisturbed_order(setting_, verified_trial_, verify_limits_, on_run_begin_, known);
+    search_result_.first_run_end = check.run.end_state;
+    search_result_.first_run_calls_hash = check.first_run_calls_hash;
+    search_result_.undecided_reason = std::move(check.undecided_reason);
+    search_result_.prints_date = check.prints_date;
+    search_result_.order_counts.orders = check.order_count;
     note_sizes_of_sends(check.run.log());
     if (check.finding == Finding::wrong_and_stops) note_wrong_run(check.run, {});
     if (check.finding == Finding::checked) examine_first_run(std::move(check.run));
@@ -80,13 +87,13 @@ class Search {
 
   void examine_first_run(DecidedRun first) {
     const ProgramLog& log = first.log();
-    obstacle_ = log.early_obstacle().has_value();
-    if (obstacle_) result_.orders.reason = *log.early_obstacle();
-    const bool is_examined = !obstacle_ && sends_in_ready_mode(log);
+    has_obstacle_ = log.early_obstacle().has_value();
+    if (has_obstacle_) search_result_.order_counts.reason = *log.early_obstacle();
+    const bool is_examined = !has_obstacle_ && sends_in_ready_mode(log);
     if (is_examined && note_early_ready_message(first, partial_order_of(log).order, {})) return;
     if (log.defect()) {
       note_defect_in_log(first, {});
-    } else if (!first.end.is_right()) {
+    } else if (!first.end_state.is_right()) {
       note_wrong_first_run(first);
     } else {
       first_ = std::move(first);
@@ -101,8 +108,8 @@ class Search {
         if (call.kind != LoggedCall::Kind::post) continue;
         const LoggedRequest& request = *call.requests.front();
         if (request.kind != Request::Kind::send || request.protocol != Protocol::automatic) continue;
-        result_.shortest_send = std::min(result_.shortest_send, request.bytes);
-        result_.longest_send = std::max(result_.longest_send, request.bytes);
+        search_result_.shortest_send = std::min(search_result_.shortest_send, request.bytes);
+        search_result_.longest_send = std::max(search_result_.longest_send, request.bytes);
       }
     }
   }
@@ -113,22 +120,24 @@ class Search {
   /// program does something for which one order for each set of choices is not enough, such as
   /// cancelling a request.
   bool explore_choices() {
-    result_.orders.orders = 0;
+    search_result_.order_counts.orders = 0;
     std::vector<StoredBranch> to_do(1);
     std::set<Choices> tried;
     bool is_proof = true;
     while (!to_do.empty() && !is_over()) {
       StoredBranch& last = to_do.back();
       const bool is_alone = last.is_first_tried_alone;
-      const auto [settled, meaning] = is_alone ? last.branch_of_one_node(usual_.settled) : last.branch();
-      if (is_alone && (quiet_.has_run_with_choices(meaning) || refuted_.contains(meaning))) {
+      const auto [settled, meaning] =
+          is_alone ? last.branch_of_one_node(first_run_choices_.arbiter_choices) : last.to_branch();
+      if (is_alone && (runs_shown_as_first_.has_run_with_choices(meaning) || impossible_choices_.contains(meaning))) {
         to_do.pop_back();
         continue;
       }
-      const bool is_known =
-          tried.contains(meaning) || (result_.orders.orders > 0 && runs_.has_run_with_choices(meaning));
-      if (!is_known && (result_.orders.orders >= limits_.orders || is_late(end_of_search()))) break;
-      const std::optional<Choices::value_type> changed = last.changed;
+      const bool is_known = tried.contains(meaning) ||
+                            (search_result_.order_counts.orders > 0 && chosen_runs_.has_run_with_choices(meaning));
+      if (!is_known && (search_result_.order_counts.orders >= verify_limits_.orders || has_passed(end_of_search())))
+        break;
+      const std::optional<Choices::value_type> changed = last.changed_choice;
       if (is_alone) {
         last.is_first_tried_alone = !is_known;  // the next try is with the choices that the other nodes have changed
       } else {
@@ -138,12 +147,12 @@ class Search {
       tried.insert(meaning);
       DecidedRun next = first_ ? *std::exchange(first_, std::nullopt) : run(settled);
       if (next.log().early_obstacle() && !next.log().defect()) {
-        result_.orders.reason = *next.log().early_obstacle();
+        search_result_.order_counts.reason = *next.log().early_obstacle();
         return false;
       }
       const PartialOrder partial = partial_order_of(next.log());
       if (auto cancel = text_of_undecided_cancel(next.log(), partial.order)) {
-        result_.orders.reason = std::move(*cancel);
+        search_result_.order_counts.reason = std::move(*cancel);
         return false;
       }
       const bool is_shown = !partial.waits_for_chosen && has_made_all_choices(partial.order, settled) &&
@@ -151,9 +160,10 @@ class Search {
       is_proof = add_outcome(next, partial.order, settled, is_shown) && is_proof;
       if (is_over()) break;
       if (!is_shown) add_branch_without_stuck_services(partial.order, settled, to_do);
-      if (is_alone && !is_shown && is_stuck_at(changed->first, next.log())) refuted_.insert(meaning);
+      if (is_alone && !is_shown && is_stuck_at(changed->first, next.log())) impossible_choices_.insert(meaning);
       const bool is_quiet = is_shown && is_quiet_run(next, partial.order);
-      if (is_quiet) quiet_.add(all_choices_of_run(partial.order, earlier_).order_independent_choices);
+      if (is_quiet)
+        runs_shown_as_first_.add(all_choices_of_run(partial.order, message_set_numbers_).order_independent_choices);
       add_branches(partial.order, to_do, is_quiet);
       is_proof = try_tests_that_find_nothing(partial.order, settled, to_do) && is_proof;
       spare_ = std::move(next.kept);
@@ -170,19 +180,19 @@ class Search {
     bool is_proof = true;
     for (const OrderedChoice& each : order.choices) {
       const LoggedChoice& look = *each.choice;
-      if (look.is_open() || !look.may_find_nothing() || look.finds_more) continue;
+      if (look.has_no_result_yet() || !look.may_find_nothing() || look.finds_further_request) continue;
       const bool probes_itself = look.kind == LoggedChoice::Kind::try_probe && look.taken == 1 + index(look.node);
       if (probes_itself) continue;  // a message from the node to itself is there as soon as it is sent
-      if (is_over() || !withheld_.emplace(look.node, look.site.file(), look.site.line()).second) continue;
-      DecidedRun given_up(trial_.machine().node_count());
+      if (is_over() || !tests_made_to_fail_.emplace(look.node, look.site.file(), look.site.line()).second) continue;
+      DecidedRun given_up(verified_trial_.machine().node_count());
       UndisturbedOrder arbiter(given_up.log(), settled);
-      arbiter.withhold_from(look.name);
-      if (note_run_) note_run_();
-      run_and_log(arbiter, trial_, given_up, limits_, limits_.run_time);
+      arbiter.withhold_results_from(look.name);
+      if (on_run_begin_) on_run_begin_();
+      run_and_log(arbiter, verified_trial_, given_up, verify_limits_, verify_limits_.run_time);
       if (arbiter.repeats_until_found() || given_up.log().has_obstacle()) continue;
       const PartialOrder partial = partial_order_of(given_up.log());
       if (partial.waits_for_chosen || has_contradictory_choices(partial.order)) continue;
-      const Choices choices = all_choices_of_run(partial.order, earlier_).settled;
+      const Choices choices = all_choices_of_run(partial.order, message_set_numbers_).arbiter_choices;
       is_proof = add_outcome(given_up, partial.order, choices, true) && is_proof;
       add_branches(partial.order, to_do);
     }
@@ -190,69 +200,74 @@ class Search {
   }
 
   void note_completeness(bool is_complete, bool is_proof) {
-    result_.orders.complete = is_complete && is_proof && !is_over();
-    if (!is_complete && !is_over()) result_.orders.reason = limit_text();
+    search_result_.order_counts.complete = is_complete && is_proof && !is_over();
+    if (!is_complete && !is_over()) search_result_.order_counts.reason = limit_text();
   }
   std::string limit_text() const {
-    return result_.orders.orders >= limits_.orders ? fmt::format("the limit of {} orders", limits_.orders)
-                                                   : std::string("the limit of the host's time");
+    return search_result_.order_counts.orders >= verify_limits_.orders
+               ? fmt::format("the limit of {} orders", verify_limits_.orders)
+               : std::string("the limit of the host's time");
   }
 
-  /// Returns whether the run has made all choices that `settled` prescribes, so that none was prescribed in vain.
+  /// Returns whether the run has made all choices that `arbiter_choices` prescribes, so that none was prescribed in
+  /// vain.
   static bool has_made_all_choices(const RunOrder& order, const Choices& settled) {
     const auto is_missing = [&](const LoggedChoice& choice) {
-      return choice.is_open() && std::ranges::binary_search(settled, choice.name, {}, &Choices::value_type::first);
+      return choice.has_no_result_yet() &&
+             std::ranges::binary_search(settled, choice.name, {}, &Choices::value_type::first);
     };
     return std::ranges::none_of(order.choices, [&](const OrderedChoice& each) { return is_missing(*each.choice); }) &&
            std::ranges::none_of(order.open_services, [&](const LoggedChoice* each) { return is_missing(*each); });
   }
 
-  /// A run may wait in vain for messages that its prescribed choices of services demand. Adds to `to_do` a set of
+  /// A run may wait in vain for messages that its prescribed choices of services demand. Adds to `runs_to_do` a set of
   /// choices without these. They come from another run, in which the message's sender could send it only because its
   /// previous, unbuffered send was done. Vector clocks do not show this dependence (message_order.hpp).
   static void add_branch_without_stuck_services(const RunOrder& order, const Choices& settled,
                                                 std::vector<StoredBranch>& to_do) {
-    Branch rest{.settled = settled};
+    ChoiceSet rest{.arbiter_choices = settled};
     for (const LoggedChoice* open : order.open_services) {
-      std::erase_if(rest.settled, [&](const auto& each) {
+      std::erase_if(rest.arbiter_choices, [&](const auto& each) {
         return each.first >= open->name && each.first.is_of_service() && each.first.is_of_same_service(open->name);
       });
     }
-    if (rest.settled.size() == settled.size()) return;
-    rest.order_independent_choices = rest.settled;
-    to_do.push_back({.others = std::make_unique<Branch>(std::move(rest))});
+    if (rest.arbiter_choices.size() == settled.size()) return;
+    rest.order_independent_choices = rest.arbiter_choices;
+    to_do.push_back({.unindexed_choices = std::make_unique<ChoiceSet>(std::move(rest))});
   }
 
   /// Adds the outcome of a run to the result of the search. Returns false if the run does not
   /// prove how all orders with the same choices end.
   bool add_outcome(const DecidedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
-    const bool is_first = result_.orders.orders == 0;
+    const bool is_first = search_result_.order_counts.orders == 0;
     if (is_first) {
-      usual_ = all_choices_of_run(order, earlier_);
+      first_run_choices_ = all_choices_of_run(order, message_set_numbers_);
       usual_results_ = results_by_node(order);
     }
-    const bool is_whole = run.end.outcome == Outcome::completed || run.end.outcome == Outcome::deadlock;
-    if (is_shown && is_whole) runs_.add(all_choices_of_run(order, earlier_).order_independent_choices);
+    const bool is_whole = run.end_state.outcome == Outcome::completed || run.end_state.outcome == Outcome::deadlock;
+    if (is_shown && is_whole)
+      chosen_runs_.add(all_choices_of_run(order, message_set_numbers_).order_independent_choices);
     if (!is_shown) return true;
-    ++result_.orders.orders;
+    ++search_result_.order_counts.orders;
     note_race_sources(order);
     if (note_early_ready_message(run, order, settled)) return true;
-    if (run.end.outcome == Outcome::unfinished && run.end.defects.empty()) {
-      result_.orders.reason = run.end.text;
+    if (run.end_state.outcome == Outcome::unfinished && run.end_state.defects.empty()) {
+      search_result_.order_counts.reason = run.end_state.end_text;
       return false;
     }
     if (run.log().defect()) {
       note_defect_in_log(run, settled);
       return true;
     }
-    const bool ends_alike = run.end.ends_in_same_way_as(result_.first);
-    const bool prints_polls = !ends_alike && order.served.empty() && run.end.differs_only_in_print(result_.first) &&
+    const bool ends_alike = run.end_state.ends_in_same_way_as(search_result_.first_run_end);
+    const bool prints_polls = !ends_alike && order.served.empty() &&
+                              run.end_state.differs_only_in_print(search_result_.first_run_end) &&
                               results_by_node(order) == usual_results_;
-    if (!run.end.is_right() || (!ends_alike && !prints_polls)) {
+    if (!run.end_state.is_right() || (!ends_alike && !prints_polls)) {
       note_wrong_run(run, settled);
       return true;
     }
-    result_.prints_polls |= prints_polls;
+    search_result_.prints_polls |= prints_polls;
     return proves_all_orders(run.log(), order);
   }
 
@@ -270,33 +285,36 @@ class Search {
 
   bool proves_all_orders(const ProgramLog& log, const RunOrder& order) {
     const ReadyMessages ready = examine_ready_messages(log, order);
-    const OneOrder one =
-        check_that_one_order_suffices(log, ready.order ? &*ready.order : &order, trial_.machine().model());
-    if (!one.is_proven) result_.orders.reason = one.reason;
+    const OneOrderProof one =
+        check_that_one_order_suffices(log, ready.order ? &*ready.order : &order, verified_trial_.machine().model());
+    if (!one.is_proven) search_result_.order_counts.reason = one.explanation;
     return one.is_proven;
   }
 
-  /// Adds the branches of a run to `to_do`. `is_quiet` says whether other nodes notice none of the run's choices.
+  /// Adds the branches of a run to `runs_to_do`. `is_quiet` says whether other nodes notice none of the run's choices.
   void add_branches(const RunOrder& order, std::vector<StoredBranch>& to_do, bool is_quiet = false) {
     for (const OrderedChoice& each : order.choices)
-      result_.polls |= each.choice->may_find_nothing() && !each.choice->finds_more;
-    for (const ServedMessage& each : order.served) result_.polls |= each.again.has_value();
-    std::vector<StoredBranch> branches = branches_of(order, earlier_, FruitlessLooks::removed, &varied_);
-    for (StoredBranch& each : branches) each.is_first_tried_alone = is_quiet && each.changed && each.others == nullptr;
+      search_result_.polls |= each.choice->may_find_nothing() && !each.choice->finds_further_request;
+    for (const ServedMessage& each : order.served) search_result_.polls |= each.earlier_same_access.has_value();
+    std::vector<StoredBranch> branches =
+        branches_of(order, message_set_numbers_, FruitlessLooks::remove_looks, &places_with_varied_counts_);
+    for (StoredBranch& each : branches)
+      each.is_first_tried_alone = is_quiet && each.changed_choice && each.unindexed_choices == nullptr;
     std::ranges::move(branches, std::back_inserter(to_do));
   }
 
   /// Returns whether all nodes show each other the same in the run as in the first run (visible_calls.hpp). Returns
   /// false if only one node makes choices, because then nothing is gained.
   bool is_quiet_run(const DecidedRun& run, const RunOrder& order) {
-    if (run.end.outcome != Outcome::completed || !order.served.empty() || !order.open_services.empty()) return false;
+    if (run.end_state.outcome != Outcome::completed || !order.served.empty() || !order.open_services.empty())
+      return false;
     const auto is_of_first_chooser = [&](const OrderedChoice& each) {
       return each.choice->node == order.choices.front().choice->node;
     };
     if (std::ranges::all_of(order.choices, is_of_first_chooser)) return false;
     const auto shown = hashes_of_visible_calls(run.log());
-    if (result_.orders.orders == 1) usually_shown_ = shown;
-    return shown && shown == usually_shown_;
+    if (search_result_.order_counts.orders == 1) first_run_visible_calls_ = shown;
+    return shown && shown == first_run_visible_calls_;
   }
   /// Returns whether a node has come to the choice with this name, and no further.
   static bool is_stuck_at(const ChoiceName& name, const ProgramLog& log) {
@@ -308,18 +326,20 @@ class Search {
     for (const OrderedChoice& each : order.choices) {
       const LoggedChoice& choice = *each.choice;
       const bool takes_any = choice.kind == LoggedChoice::Kind::receive || choice.kind == LoggedChoice::Kind::probe;
-      if (!takes_any || choice.is_open()) continue;
-      std::vector<std::uint32_t>& taken = taken_at(choice);
+      if (!takes_any || choice.has_no_result_yet()) continue;
+      std::vector<std::uint32_t>& taken = sources_taken_at(choice);
       if (std::ranges::find(taken, choice.taken) == taken.end()) note_race_source(choice, taken);
     }
   }
   /// Returns the list of nodes from which `choice`, a receive or probe from any source, has got messages in the runs so
   /// far. New sources can be added to it.
-  std::vector<std::uint32_t>& taken_at(const LoggedChoice& choice) { return taken_[{choice.node, choice.number}]; }
+  std::vector<std::uint32_t>& sources_taken_at(const LoggedChoice& choice) {
+    return taken_[{choice.node, choice.number}];
+  }
   void note_race_source(const LoggedChoice& choice, std::vector<std::uint32_t>& taken) {
     taken.push_back(choice.taken);
     if (taken.size() < 2) return;
-    auto& sources = result_.races[{index(choice.node), call_text("receive", choice.site)}];
+    auto& sources = search_result_.races[{index(choice.node), call_text("receive", choice.site)}];
     sources.insert(taken.begin(), taken.end());
   }
 
@@ -329,91 +349,94 @@ class Search {
   /// the end of each run for the verdict.
   class WatchedTrial final : public Trial {
    public:
-    explicit WatchedTrial(Search& search) : search_(search) {}
-    const Machine& machine() const override { return search_.trial_.machine(); }
+    explicit WatchedTrial(SettingSearch& search) : setting_search_(search) {}
+    const Machine& machine() const override { return setting_search_.verified_trial_.machine(); }
     RunReport run(const Machine& machine, const RunOptions& options) override {
-      if (search_.note_run_) search_.note_run_();
+      if (setting_search_.on_run_begin_) setting_search_.on_run_begin_();
       const struct Look {
-        Search& search;
+        SettingSearch& search;
         const RunOptions& options;
         ~Look() { search.examine_run_end(options); }
-      } look{search_, options};
-      return search_.trial_.run(machine, options);
+      } look{setting_search_, options};
+      return setting_search_.verified_trial_.run(machine, options);
     }
 
    private:
-    Search& search_;
+    SettingSearch& setting_search_;
   };
 
   /// Examines the end of a run whose order of events was chosen by an arbiter. Stores a wrong run
   /// in the result of the search. Stops the search of all orders after a wrong run, or at a limit.
   void examine_run_end(const RunOptions& options) {
-    const EndState& end = trial_.end();
-    if (++watched_ >= limits_.orders || is_late(end_of_search_)) stop_.request_stop();
-    if (is_over() || end.outcome == Outcome::unfinished || (end.is_right() && end.ends_in_same_way_as(result_.first)))
+    const RunEndState& end = verified_trial_.end_state();
+    if (++watched_ >= verify_limits_.orders || has_passed(end_of_search_)) stop_source_.request_stop();
+    if (is_over() || end.outcome == Outcome::unfinished ||
+        (end.is_right() && end.ends_in_same_way_as(search_result_.first_run_end)))
       return;
-    WrongRun wrong{.end = end};
+    WrongRun wrong{.end_state = end};
     wrong.replay = {.setting = setting_.name, .seed = options.seed};
     if (const auto* recording = dynamic_cast<const RecordingArbiter*>(options.arbiter))
       wrong.replay.decisions = recording->decisions();
     note_matches_of_run(wrong);
-    result_.wrong = std::move(wrong);
-    stop_.request_stop();
+    search_result_.first_wrong_run = std::move(wrong);
+    stop_source_.request_stop();
   }
 
   void note_matches_of_run(WrongRun& wrong) const {
-    const WrongRun again = run_replay(setting_, wrong.replay, limits_);
+    const WrongRun again = run_replay(setting_, wrong.replay, verify_limits_);
     wrong.matches = again.matches;
     wrong.left_out = again.left_out;
   }
 
   RunLimits run_limits() const {
-    RunLimits limits = limits_.runs;
-    limits.host_limit = limits_.run_time;
+    RunLimits limits = verify_limits_.runs;
+    limits.host_limit = verify_limits_.run_time;
     return limits;
   }
 
   void explore_orders() {
     end_of_search_ = end_of_search();
     WatchedTrial watched(*this);
-    ExhaustiveOptions options{.seed = limits_.seed, .limits = run_limits(), .try_choices = false};
+    ExhaustiveOptions options{.seed = verify_limits_.seed, .limits = run_limits(), .try_choices = false};
     watched_ = 0;
-    const ExhaustiveReport report = explore_all_orders(watched, options, stop_.get_token());
-    result_.orders.orders = report.orders;
-    result_.polls |= report.polls_cut > 0;
-    result_.orders.complete = report.complete && !is_over() && !report.tally.contains(Outcome::unfinished);
-    if (!result_.orders.complete && !is_over())
-      result_.orders.reason +=
+    const ExhaustiveReport report = explore_all_orders(watched, options, stop_source_.get_token());
+    search_result_.order_counts.orders = report.order_count;
+    search_result_.polls |= report.cut_poll_orders > 0;
+    search_result_.order_counts.complete =
+        report.complete && !is_over() && !report.orders_by_outcome.contains(Outcome::unfinished);
+    if (!search_result_.order_counts.complete && !is_over())
+      search_result_.order_counts.reason +=
           fmt::format(", so that all orders of events were to be run: {}",
-                      watched_ >= limits_.orders ? "the limit of orders" : "the limit of the host's time");
+                      watched_ >= verify_limits_.orders ? "the limit of orders" : "the limit of the host's time");
   }
 
   void try_random_orders() {
     constexpr std::array kTried{Strategy::random, Strategy::pct, Strategy::starve};
-    end_of_search_ = end_;
-    stop_ = {};
+    end_of_search_ = deadline_;
+    stop_source_ = {};
     WatchedTrial watched(*this);
     const RunLimits limits = run_limits();
     std::uint64_t steps = 1;
-    for (std::uint64_t i = 0; !is_over() && !is_late(end_) && i < limits_.orders; ++i) {
+    for (std::uint64_t i = 0; !is_over() && !has_passed(deadline_) && i < verify_limits_.orders; ++i) {
       const StressedRun run =
-          run_disturbed(watched, kTried[i % kTried.size()], split_seed(limits_.seed, i), steps, limits);
+          run_disturbed(watched, kTried[i % kTried.size()], split_seed(verify_limits_.seed, i), steps, limits);
       steps = std::max(steps, run.steps);
-      ++result_.orders.orders;
+      ++search_result_.order_counts.orders;
     }
   }
 
   // --- describing a run that ends wrongly ---------------------------------------------------------------------------
 
   WrongRun wrong_run(const DecidedRun& run, const Choices& settled) {
-    WrongRun wrong{.end = run.end, .is_first = settled.empty()};
+    WrongRun wrong{.end_state = run.end_state, .is_first = settled.empty()};
     const PartialOrder partial = partial_order_of(run.log());
-    wrong.replay = {
-        .setting = setting_.name, .choices = all_choices_of_run(partial.order, earlier_).settled, .seed = limits_.seed};
-    Matches matches = matches_in_run(partial.order);
-    wrong.matches = std::move(matches.last);
-    wrong.left_out = matches.left_out;
-    if (!settled.empty()) note_deciding_choice(wrong, partial.order, usual_, earlier_);
+    wrong.replay = {.setting = setting_.name,
+                    .choices = all_choices_of_run(partial.order, message_set_numbers_).arbiter_choices,
+                    .seed = verify_limits_.seed};
+    MatchesOfRun matches = matches_in_run(partial.order);
+    wrong.matches = std::move(matches.last_matches);
+    wrong.left_out = matches.left_out_count;
+    if (!settled.empty()) note_deciding_choice(wrong, partial.order, first_run_choices_, message_set_numbers_);
     return wrong;
   }
   /// Notes that the first run ends wrongly. If that may follow from a message race, and a run with
@@ -421,53 +444,59 @@ class Search {
   void note_wrong_first_run(const DecidedRun& first) {
     constexpr std::uint64_t kMostIfShown = 1000;  // a defect that has been shown is told soon
     note_wrong_run(first, {});
-    const EndState& end = first.end;
+    const RunEndState& end = first.end_state;
     if (end.graph && !has_no_wait_cycle(*end.graph)) return;
     if (end.defect && !may_follow_from_race(*end.defect)) return;
     const auto is_by_itself = [](const Defect& each) { return !may_follow_from_race(each.kind); };
     if (std::ranges::any_of(end.defects, is_by_itself)) return;
     const bool is_shown = end.defect || !end.defects.empty();
-    const std::uint64_t most = is_shown ? std::min(kMostIfShown, limits_.orders) : limits_.orders;
+    const std::uint64_t most = is_shown ? std::min(kMostIfShown, verify_limits_.orders) : verify_limits_.orders;
     if (const auto usual = choices_that_end_well(first, most)) {
-      result_.wrong->is_first = false;
-      note_deciding_choice(*result_.wrong, partial_order_of(first.log()).order, *usual, earlier_);
+      search_result_.first_wrong_run->is_first = false;
+      note_deciding_choice(*search_result_.first_wrong_run, partial_order_of(first.log()).order, *usual,
+                           message_set_numbers_);
     }
   }
   /// Returns whether a run ends well. If the first run fails a check of the program's own, a run
   /// already passes if it comes to its end without failing, even if it leaves messages behind.
   static bool ends_well(const DecidedRun& run, bool first_fails_own_check) {
     if (run.log().defect()) return false;
-    const bool comes_to_end = run.end.outcome == Outcome::completed || run.end.outcome == Outcome::data_lost;
-    return run.end.is_right() || (first_fails_own_check && comes_to_end);
+    const bool comes_to_end =
+        run.end_state.outcome == Outcome::completed || run.end_state.outcome == Outcome::data_lost;
+    return run.end_state.is_right() || (first_fails_own_check && comes_to_end);
   }
   /// Searches for an order of events that ends well, beginning with those that differ least from
   /// the first order. Returns the choices of that order, or nothing if none was found in `most`
   /// runs.
-  std::optional<Branch> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
-    std::vector<StoredBranch> to_do = branches_of(partial_order_of(first.log()).order, earlier_, FruitlessLooks::kept);
+  std::optional<ChoiceSet> choices_that_end_well(const DecidedRun& first, std::uint64_t most) {
+    std::vector<StoredBranch> to_do =
+        branches_of(partial_order_of(first.log()).order, message_set_numbers_, FruitlessLooks::kept);
     std::set<Choices> tried;
-    const bool fails_own_check = first.end.outcome == Outcome::program_error && !first.end.defect;
+    const bool fails_own_check = first.end_state.outcome == Outcome::program_error && !first.end_state.defect;
     for (std::size_t next = 0; next < to_do.size(); ++next) {
-      if (tried.size() >= most || is_late(end_of_search())) break;
-      const auto [settled, meaning] = to_do[next].branch();
+      if (tried.size() >= most || has_passed(end_of_search())) break;
+      const auto [settled, meaning] = to_do[next].to_branch();
       if (!tried.insert(meaning).second) continue;
-      const DecidedRun other = run(settled, limits_.run_time);
+      const DecidedRun other = run(settled, verify_limits_.run_time);
       const PartialOrder partial = partial_order_of(other.log());
       if (partial.waits_for_chosen || !has_made_all_choices(partial.order, settled) ||
           has_contradictory_choices(partial.order))
         continue;
-      if (ends_well(other, fails_own_check)) return all_choices_of_run(partial.order, earlier_);
-      std::ranges::move(branches_of(partial.order, earlier_, FruitlessLooks::kept), std::back_inserter(to_do));
+      if (ends_well(other, fails_own_check)) return all_choices_of_run(partial.order, message_set_numbers_);
+      std::ranges::move(branches_of(partial.order, message_set_numbers_, FruitlessLooks::kept),
+                        std::back_inserter(to_do));
     }
     return std::nullopt;
   }
-  void note_wrong_run(const DecidedRun& run, const Choices& settled) { result_.wrong = wrong_run(run, settled); }
+  void note_wrong_run(const DecidedRun& run, const Choices& settled) {
+    search_result_.first_wrong_run = wrong_run(run, settled);
+  }
   /// Notes the defect that the log of a run has shown, as the first of the run's defects. It
   /// becomes the last one if the call with the defect has no name: the runtime itself has then
   /// waited for requests that the program left behind, whose memory is gone.
   void note_defect_in_log(const DecidedRun& run, const Choices& settled) {
-    result_.wrong = wrong_run(run, settled);
-    std::vector<Defect>& defects = result_.wrong->end.defects;
+    search_result_.first_wrong_run = wrong_run(run, settled);
+    std::vector<Defect>& defects = search_result_.first_wrong_run->end_state.defects;
     defects.insert(run.log().is_defect_in_named_call() ? defects.begin() : defects.end(), *run.log().defect());
   }
   /// Returns whether a message in ready mode can come before its receive, and notes that the program is then wrong.
@@ -475,34 +504,36 @@ class Search {
     std::optional<Defect> early = examine_ready_messages(run.log(), order).early;
     if (!early) return false;
     WrongRun wrong = wrong_run(run, settled);
-    wrong.end = {};
-    wrong.end.defects.push_back(std::move(*early));
-    result_.wrong = std::move(wrong);
+    wrong.end_state = {};
+    wrong.end_state.defects.push_back(std::move(*early));
+    search_result_.first_wrong_run = std::move(wrong);
     return true;
   }
 
   const VerifySetting& setting_;
-  const VerifyLimits& limits_;
-  const NoteRun& note_run_;
-  VerifiedTrial trial_;
-  HostTime begin_, end_, end_of_search_{};
-  SearchResult result_;
-  bool obstacle_ = false;
+  const VerifyLimits& verify_limits_;
+  const NoteRun& on_run_begin_;
+  VerifiedTrial verified_trial_;
+  HostTime begin_time_, deadline_, end_of_search_{};
+  SearchResult search_result_;
+  bool has_obstacle_ = false;
   std::unique_ptr<ProgramLog> spare_;  ///< log of an earlier run, to be used again
   std::optional<DecidedRun> first_;    ///< the run without settled choices, before it is taken into account
-  Branch usual_;                       ///< choices of the first run
+  ChoiceSet first_run_choices_;        ///< choices of the first run
   ResultsByNode usual_results_;        ///< results of these choices
-  MessageSetNumbers earlier_;
-  ChosenRuns runs_;
-  std::optional<std::vector<std::uint64_t>> usually_shown_;  ///< what the nodes show each other in the first run
-  ChosenRuns quiet_;           ///< runs in which all nodes show each other the same as in the first run
-  std::set<Choices> refuted_;  ///< choices of one node, with the usual ones of all others, that no order leads to
+  MessageSetNumbers message_set_numbers_;
+  ChosenRuns chosen_runs_;
+  std::optional<std::vector<std::uint64_t>>
+      first_run_visible_calls_;     ///< what the nodes show each other in the first run
+  ChosenRuns runs_shown_as_first_;  ///< runs in which all nodes show each other the same as in the first run
+  std::set<Choices>
+      impossible_choices_;  ///< choices of one node, with the usual ones of all others, that no order leads to
   std::map<ChoiceName, std::vector<std::uint32_t>> taken_;
   /// Tests and probes for which try_tests_that_find_nothing() has already made a run in which they find nothing. Each
   /// is named by its node, its source file and its line.
-  std::set<std::tuple<NodeId, std::string, std::uint32_t>> withheld_;
-  VariedCounts varied_;
-  std::stop_source stop_;
+  std::set<std::tuple<NodeId, std::string, std::uint32_t>> tests_made_to_fail_;
+  PlacesWithVariedCounts places_with_varied_counts_;
+  std::stop_source stop_source_;
   std::uint64_t watched_ = 0;  ///< runs since the search of all orders has begun
 };
 
@@ -515,7 +546,7 @@ bool may_follow_from_race(DefectClass kind) noexcept {
 
 SearchResult search_setting(const VerifySetting& setting, const VerifyLimits& limits, HostTime deadline,
                             const NoteRun& note_run, const std::set<std::uint64_t>& known) {
-  return Search(setting, limits, deadline, note_run).search_orders_for_wrong_run(known);
+  return SettingSearch(setting, limits, deadline, note_run).search_orders_for_wrong_run(known);
 }
 
 WrongRun run_replay(const VerifySetting& setting, const VerifyReplay& replay, const VerifyLimits& limits) {
@@ -526,14 +557,14 @@ WrongRun run_replay(const VerifySetting& setting, const VerifyReplay& replay, co
   DecidedRun run = replay.decisions.empty() ? run_with_choices(trial, replay.choices, same, limits.run_time)
                                             : run_with_decisions(trial, replay.decisions, same);
   const RunOrder order = partial_order_of(run.log()).order;
-  Matches matches = matches_in_run(order);
+  MatchesOfRun matches = matches_in_run(order);
   if (auto early = examine_ready_messages(run.log(), order).early; early && replay.decisions.empty()) {
-    run.end = {};
-    run.end.defects.push_back(std::move(*early));
+    run.end_state = {};
+    run.end_state.defects.push_back(std::move(*early));
   }
-  again.end = std::move(run.end);
-  again.matches = std::move(matches.last);
-  again.left_out = matches.left_out;
+  again.end_state = std::move(run.end_state);
+  again.matches = std::move(matches.last_matches);
+  again.left_out = matches.left_out_count;
   return again;
 }
 

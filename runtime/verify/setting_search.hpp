@@ -33,15 +33,16 @@ namespace switchyard {
 
 /// A run that shows that the program is wrong, with its cause.
 struct WrongRun {
-  EndState end = {};
+  RunEndState end_state = {};
   VerifyReplay replay = {};
   bool is_first = false;  ///< whether the undisturbed run is wrong already
   /// The call whose choice has another result than in a right run, and so has led to the wrong
   /// end.
-  std::optional<DefectCall> chooser = {};
-  bool takes_any = false;   ///< whether the chooser is a receive or probe that takes messages of several nodes
-  std::string chosen = {};  ///< "takes the message of rank 2 (a.c:3) instead of that of rank 1 (a.c:3)"
-  std::vector<DefectCall> others = {};
+  std::optional<DefectCall> deciding_call = {};
+  bool takes_from_several_nodes =
+      false;  ///< whether the chooser is a receive or probe that takes messages of several nodes
+  std::string decided_choice_text = {};  ///< "takes the message of rank 2 (a.c:3) instead of that of rank 1 (a.c:3)"
+  std::vector<DefectCall> other_calls = {};
   std::vector<VerifiedMatch> matches = {};
   std::uint64_t left_out = 0;
 };
@@ -55,12 +56,12 @@ bool may_follow_from_race(DefectClass kind) noexcept;
 using BenignRaces = std::map<std::pair<std::uint32_t, std::string>, std::set<std::uint32_t>>;
 
 struct SearchResult {
-  SettingOrders orders = {};
-  std::optional<WrongRun> wrong = {};
+  SettingOrders order_counts = {};
+  std::optional<WrongRun> first_wrong_run = {};
   std::string undecided_reason = {};  ///< why nothing can be said: the program is not deterministic, or does not end,
                                       ///< or starts a thread
-  std::uint64_t signature = 0;        ///< calls_hash() of the first run
-  EndState first = {};
+  std::uint64_t first_run_calls_hash = 0;  ///< calls_hash() of the first run
+  RunEndState first_run_end = {};
   /// The sizes of the shortest and longest message that the program has sent without asking for a protocol, in the
   /// first run.
   std::uint64_t shortest_send = std::numeric_limits<std::uint64_t>::max(), longest_send = 0;

@@ -10,30 +10,31 @@
 namespace switchyard {
 namespace {
 
-bool is_unfinished(const EndState& end) noexcept {
+bool is_unfinished(const RunEndState& end) noexcept {
   return end.outcome == Outcome::unfinished || end.outcome == Outcome::livelock;
 }
 
 std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) {
-  if (one.end.printed != other.end.printed) return "two runs of the same order print different lines";
+  if (one.end_state.printed_text != other.end_state.printed_text) return "two runs of the same order print different lines";
   const auto text_of_error = [](const DecidedRun& run) {
-    return run.end.text.empty() ? std::string("no error") : run.end.text.substr(0, run.end.text.find('\n'));
+    return run.end_state.end_text.empty() ? std::string("no error") : run.end_state.end_text.substr(0, run.end_state.end_text.find('\n'));
   };
-  if (one.end.text != other.end.text)
+  if (one.end_state.end_text != other.end_state.end_text)
     return fmt::format("of two runs of the same order one ends with '{}', and the other one with '{}'",
                        text_of_error(one), text_of_error(other));
   return "two runs of the same order make different calls";
 }
 
 /// The check of one program in one setting.
-class Checker {
+class UndisturbedOrderChecker {
  public:
-  Checker(const VerifySetting& setting, VerifiedTrial& trial, const VerifyLimits& limits, const NoteRun& note_run)
-      : setting_(setting), trial_(trial), limits_(limits), note_run_(note_run) {}
+  UndisturbedOrderChecker(const VerifySetting& setting, VerifiedTrial& trial, const VerifyLimits& limits,
+                   const NoteRun& note_run)
+      : setting_(setting), verified_trial_(trial), verify_limits_(limits), on_run_begin_(note_run) {}
 
   UndisturbedCheck check_program(const std::set<std::uint64_t>& known) {
     UndisturbedCheck check{.run = run_until_it_ends()};
-    check.signature = calls_hash(check.run.log());
+    check.first_run_calls_hash = calls_hash(check.run.log());
     examine(check, known);
     return check;
   }
@@ -47,41 +48,41 @@ class Checker {
   }
 
   DecidedRun run(VerifiedTrial& trial, Duration host_limit) {
-    if (note_run_) note_run_();
-    return run_with_choices(trial, {}, limits_, host_limit);
+    if (on_run_begin_) on_run_begin_();
+    return run_with_choices(trial, {}, verify_limits_, host_limit);
   }
 
   /// Runs the program, with a short limit first: a program that does not end because of a defect soon shows it.
   DecidedRun run_until_it_ends() {
     constexpr Duration kSoon = std::chrono::seconds{1};
-    DecidedRun first = run(trial_, std::min(kSoon, limits_.run_time));
-    if (first.end.has_expired && first.end.defects.empty()) first = run(trial_, limits_.run_time);
+    DecidedRun first = run(verified_trial_, std::min(kSoon, verify_limits_.run_time));
+    if (first.end_state.has_expired && first.end_state.defects.empty()) first = run(verified_trial_, verify_limits_.run_time);
     return first;
   }
 
   void examine(UndisturbedCheck& check, const std::set<std::uint64_t>& known) {
     const DecidedRun& first = check.run;
-    if (is_unfinished(first.end) && !first.end.defects.empty()) {
+    if (is_unfinished(first.end_state) && !first.end_state.defects.empty()) {
       check.finding = Finding::wrong_and_stops;
       return;
     }
-    if (is_unfinished(first.end)) {
-      const bool may_be_endless = first.end.has_expired || first.end.outcome == Outcome::livelock;
+    if (is_unfinished(first.end_state)) {
+      const bool may_be_endless = first.end_state.has_expired || first.end_state.outcome == Outcome::livelock;
       return leave_undecided(check,
-                             (may_be_endless ? "a run does not end: " : "a run is not finished: ") + first.end.text);
+                             (may_be_endless ? "a run does not end: " : "a run is not finished: ") + first.end_state.end_text);
     }
-    if (known.contains(check.signature) && first.end.is_right()) {
+    if (known.contains(check.first_run_calls_hash) && first.end_state.is_right()) {
       check.finding = Finding::known;
-      check.orders = 1;
+      check.order_count = 1;
       return;
     }
-    const DecidedRun again = run(trial_, limits_.run_time);
-    const bool are_alike = calls_hash(again.log()) == check.signature && again.end.ends_in_same_way_as(first.end);
+    const DecidedRun again = run(verified_trial_, verify_limits_.run_time);
+    const bool are_alike = calls_hash(again.log()) == check.first_run_calls_hash && again.end_state.ends_in_same_way_as(first.end_state);
     if (!are_alike && !(first.is_wrong() && again.is_wrong()))
       return leave_undecided(check, "the program is not deterministic by itself: " + text_of_difference(first, again));
-    if (first.end.is_right() && !is_right_at_other_dates(check)) return;
-    check.orders = 1;
-    if (!first.log().defect() && first.end.outcome == Outcome::deadlock && gives_up_later(first.log()))
+    if (first.end_state.is_right() && !is_right_at_other_dates(check)) return;
+    check.order_count = 1;
+    if (!first.log().defect() && first.end_state.outcome == Outcome::deadlock && gives_up_later(first.log()))
       leave_undecided(check,
                       "a program tests or probes so often before it gives up that its orders cannot be searched");
   }
@@ -94,13 +95,13 @@ class Checker {
       VerifySetting later = setting_;
       later.program = program;
       VerifiedTrial trial(later);
-      const DecidedRun then = run(trial, limits_.run_time);
-      const bool is_alike = calls_hash(then.log()) == check.signature && !then.is_wrong();
+      const DecidedRun then = run(trial, verify_limits_.run_time);
+      const bool is_alike = calls_hash(then.log()) == check.first_run_calls_hash && !then.is_wrong();
       if (!is_alike) {
         leave_undecided(check, "the program depends on the date: " + text_of_difference(check.run, then));
         return false;
       }
-      check.prints_date |= then.end.printed != check.run.end.printed;
+      check.prints_date |= then.end_state.printed_text != check.run.end_state.printed_text;
     }
     return true;
   }
@@ -110,28 +111,28 @@ class Checker {
   bool gives_up_later(const ProgramLog& log) {
     const auto polls_at_end = [&](std::uint32_t i) {
       const LoggedChoice* const last = log[NodeId{i}].last_choice();
-      return last != nullptr && last->repeats && last->taken == 0;
+      return last != nullptr && last->repeats_fruitless_look && last->taken == 0;
     };
     if (std::ranges::none_of(std::views::iota(0U, log.node_count()), polls_at_end)) return false;
-    if (note_run_) note_run_();
-    RunOptions options = run_options_for(limits_);
-    options.host_limit = limits_.run_time;
+    if (on_run_begin_) on_run_begin_();
+    RunOptions options = run_options_for(verify_limits_);
+    options.host_limit = verify_limits_.run_time;
     DecidedRun longer(log.node_count());
-    run_to_end(trial_, longer, options);
-    return longer.end.outcome != Outcome::deadlock;
+    run_trial_to_end(verified_trial_, longer, options);
+    return longer.end_state.outcome != Outcome::deadlock;
   }
 
   const VerifySetting& setting_;
-  VerifiedTrial& trial_;
-  const VerifyLimits& limits_;
-  const NoteRun& note_run_;
+  VerifiedTrial& verified_trial_;
+  const VerifyLimits& verify_limits_;
+  const NoteRun& on_run_begin_;
 };
 
 }  // namespace
 
 UndisturbedCheck check_undisturbed_order(const VerifySetting& setting, VerifiedTrial& trial, const VerifyLimits& limits,
                                          const NoteRun& note_run, const std::set<std::uint64_t>& known) {
-  return Checker(setting, trial, limits, note_run).check_program(known);
+  return UndisturbedOrderChecker(setting, trial, limits, note_run).check_program(known);
 }
 
 }  // namespace switchyard

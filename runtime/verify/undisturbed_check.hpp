@@ -23,9 +23,9 @@ struct UndisturbedCheck {
   DecidedRun run;
   Finding finding = Finding::checked;
   std::string undecided_reason = {};
-  std::uint64_t signature = 0;  ///< calls_hash() of the run
+  std::uint64_t first_run_calls_hash = 0;  ///< calls_hash() of the run
   /// Number of orders that count as run: 0 if the program cannot be said to do the same again.
-  std::uint64_t orders = 0;
+  std::uint64_t order_count = 0;
   bool prints_date = false;  ///< whether what is printed depends on the date
 };
 

@@ -22,7 +22,7 @@ void sort_by_node(std::vector<Defect>& defects) {
 }
 
 /// The FNV-1a hash of a sequence of numbers.
-class Hash {
+class NumberHash {
  public:
   void add(std::uint64_t number) noexcept { value_ = (value_ ^ number) * 0x100000001b3U; }
   std::uint64_t value() const noexcept { return value_; }
@@ -33,34 +33,35 @@ class Hash {
 
 }  // namespace
 
-bool EndState::ends_in_same_way_as(const EndState& other) const {
-  return outcome == other.outcome && defect == other.defect && defects == other.defects && printed == other.printed &&
-         (outcome == Outcome::completed || graph.has_value() || text == other.text);
+bool RunEndState::ends_in_same_way_as(const RunEndState& other) const {
+  return outcome == other.outcome && defect == other.defect && defects == other.defects &&
+         printed_text == other.printed_text &&
+         (outcome == Outcome::completed || graph.has_value() || end_text == other.end_text);
 }
 
-bool EndState::differs_only_in_print(const EndState& other) const {
-  return is_right() && other.is_right() && defect == other.defect && printed != other.printed;
+bool RunEndState::differs_only_in_print(const RunEndState& other) const {
+  return is_right() && other.is_right() && defect == other.defect && printed_text != other.printed_text;
 }
 
 void VerifiedTrial::note_error(const std::exception_ptr& error) {
-  end_.outcome = outcome_of(error);
+  end_state_.outcome = outcome_of(error);
   try {
     std::rethrow_exception(error);
   } catch (const DeadlockError& deadlock) {
-    end_.graph = deadlock.graph();
-    end_.text = deadlock.what();
+    end_state_.graph = deadlock.graph();
+    end_state_.end_text = deadlock.what();
   } catch (const NodeError& failed) {
-    end_.defect = failed.defect();
-    end_.text = failed.what();
-    end_.calls = failed.calls() ? calls_of_node(*failed.calls(), failed.node())
-                                : std::vector<DefectCall>{{failed.node(), "call"}};
+    end_state_.defect = failed.defect();
+    end_state_.end_text = failed.what();
+    end_state_.calls = failed.calls() ? calls_of_node(*failed.calls(), failed.node())
+                                      : std::vector<DefectCall>{{failed.node(), "call"}};
   } catch (const HostLimitError& limit) {
-    end_.has_expired = true;
-    end_.text = limit.what();
+    end_state_.has_expired = true;
+    end_state_.end_text = limit.what();
   } catch (const Error& other) {
-    end_.defect = other.defect();
-    end_.text = other.what();
-    if (other.calls()) end_.calls = *other.calls();
+    end_state_.defect = other.defect();
+    end_state_.end_text = other.what();
+    if (other.calls()) end_state_.calls = *other.calls();
   }
 }
 
@@ -68,7 +69,7 @@ RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) 
   RunOptions all = options;
   all.defects = &defects_;
   all.standard_sends = setting_.sends;
-  end_ = {};
+  end_state_ = {};
   RunReport report;
   std::exception_ptr error;
   try {
@@ -77,18 +78,18 @@ RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) 
     error = std::current_exception();
     note_error(error);
   }
-  end_.defects = defects_.take_all_defects();
+  end_state_.defects = defects_.take_all_defects();
   // Nodes for which others wait might still have come, had the run not been broken off.
-  if (end_.outcome == Outcome::unfinished)
-    std::erase_if(end_.defects, [](const Defect& defect) { return defect.kind == DefectClass::deadlock; });
-  sort_by_node(end_.defects);
-  if (setting_.take_printed) end_.printed = setting_.take_printed();
+  if (end_state_.outcome == Outcome::unfinished)
+    std::erase_if(end_state_.defects, [](const Defect& defect) { return defect.kind == DefectClass::deadlock; });
+  sort_by_node(end_state_.defects);
+  if (setting_.take_printed) end_state_.printed_text = setting_.take_printed();
   if (error) std::rethrow_exception(error);
   return report;
 }
 
 std::uint64_t calls_hash(const ProgramLog& log) {
-  Hash hash;
+  NumberHash hash;
   for (std::uint32_t i = 0; i < log.node_count(); ++i) {
     const NodeLog& node = log[NodeId{i}];
     hash.add(node.size());

@@ -16,22 +16,22 @@
 namespace switchyard {
 
 /// The end of a run, with its defects and its printed text.
-struct EndState {
+struct RunEndState {
   Outcome outcome = Outcome::completed;
-  std::string text = {};                   ///< text of the error that has ended the run
+  std::string end_text = {};               ///< text of the error that has ended the run
   std::optional<DefectClass> defect = {};  ///< class of the error, if it is a defect
   std::vector<DefectCall> calls = {};      ///< calls that have part in the error
   std::optional<WaitGraph> graph = {};     ///< wait-for graph, if the run has ended in a deadlock
   bool has_expired = false;                ///< whether the run has ended at a limit of the host's time
   std::vector<Defect> defects = {};        ///< defects that have not ended the run, sorted by node
-  std::string printed = {};
+  std::string printed_text = {};
 
   bool is_right() const noexcept { return outcome == Outcome::completed && defects.empty(); }
   /// Returns whether two runs look alike to a user, who sees what the program has printed and how
   /// it has ended.
-  bool ends_in_same_way_as(const EndState& other) const;
+  bool ends_in_same_way_as(const RunEndState& other) const;
   /// Returns whether two right runs differ only in the texts that they have printed.
-  bool differs_only_in_print(const EndState& other) const;
+  bool differs_only_in_print(const RunEndState& other) const;
 };
 
 /// Runs the program in one setting, any number of times, and records how each run ends.
@@ -40,18 +40,18 @@ class VerifiedTrial final : public Trial {
   explicit VerifiedTrial(const VerifySetting& setting) : setting_(setting) {}
   const Machine& machine() const override { return setting_.machine; }
   /// Runs the program once. Throws what switchyard::run() throws, after the error has been stored
-  /// for end().
+  /// for end_state().
   RunReport run(const Machine& machine, const RunOptions& options) override;
   /// Returns how the last run ended.
-  const EndState& end() const noexcept { return end_; }
-  EndState take_end() { return std::move(end_); }
+  const RunEndState& end_state() const noexcept { return end_state_; }
+  RunEndState take_end_state() { return std::move(end_state_); }
 
  private:
   void note_error(const std::exception_ptr& error);
 
   const VerifySetting& setting_;
   DefectLog defects_;
-  EndState end_;
+  RunEndState end_state_;
 };
 
 /// Returns a hash of all calls in a run, without the data of messages. All runs of a deterministic

@@ -18,28 +18,30 @@ namespace {
 using Buffering = VerifySetting::Buffering;
 
 struct SettingResult {
-  const VerifySetting* setting;
-  SearchResult result;
+  const VerifySetting* verify_setting;
+  SearchResult search_result;
 
-  bool is_wrong() const noexcept { return result.wrong.has_value(); }
-  bool is_stuck() const { return is_wrong() && result.wrong->end.graph.has_value(); }
+  bool is_wrong() const noexcept { return search_result.first_wrong_run.has_value(); }
+  bool is_deadlocked() const { return is_wrong() && search_result.first_wrong_run->end_state.graph.has_value(); }
   /// Returns whether the run ended with messages that nobody has received. With infinite buffers
   /// this may be the only sign of a missing receive, because no sender waits for it.
-  bool has_lost_messages() const { return is_wrong() && result.wrong->end.outcome == Outcome::data_lost; }
+  bool has_lost_messages() const {
+    return is_wrong() && search_result.first_wrong_run->end_state.outcome == Outcome::data_lost;
+  }
 };
 
 // --- the class of a defect ------------------------------------------------------------------------------------------
 
 /// Returns whether nodes have ended without waiting for all their requests. Other nodes may be
 /// stuck because of such requests.
-bool left_requests_unfinished(const EndState& end) {
+bool left_requests_unfinished(const RunEndState& end) {
   return std::ranges::any_of(end.defects,
                              [](const Defect& defect) { return defect.kind == DefectClass::request_lifecycle; });
 }
 
 /// Returns the class of the defect that ended a run or, if no defect did, of the first defect that
 /// the run has shown.
-std::optional<DefectClass> class_of_shown_defect(const EndState& end) {
+std::optional<DefectClass> class_of_shown_defect(const RunEndState& end) {
   if (end.defect || end.defects.empty()) return end.defect;
   return end.defects.front().kind;
 }
@@ -47,16 +49,16 @@ std::optional<DefectClass> class_of_shown_defect(const EndState& end) {
 /// Returns whether a run ends wrongly only because a choice had another result than in a right
 /// run. If a receive from any node gets a message not meant for it, the consequences, such as too
 /// little room, do not count as a defect of their own.
-bool is_race(const WrongRun& wrong) {
-  const EndState& end = wrong.end;
-  if (wrong.is_first || !wrong.chooser || (end.graph && !has_no_wait_cycle(*end.graph))) return false;
+bool is_message_race(const WrongRun& wrong) {
+  const RunEndState& end = wrong.end_state;
+  if (wrong.is_first || !wrong.deciding_call || (end.graph && !has_no_wait_cycle(*end.graph))) return false;
   const auto shown = class_of_shown_defect(end);
-  return !shown || (wrong.takes_any && may_follow_from_race(*shown));
+  return !shown || (wrong.takes_from_several_nodes && may_follow_from_race(*shown));
 }
 
 /// Returns the first defect of a run that a later error has ended, if that is likely to have come of the first one: of
 /// a wrong argument, for example, of which the program had got an error code. Returns null otherwise.
-const Defect* cause_of_error(const EndState& end) {
+const Defect* cause_of_error(const RunEndState& end) {
   if (!end.defect || end.defects.empty()) return nullptr;
   const Defect& first = end.defects.front();
   const bool is_argument = first.kind == DefectClass::invalid_parameter || first.kind == DefectClass::memory;
@@ -65,8 +67,8 @@ const Defect* cause_of_error(const EndState& end) {
 }
 
 std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, bool infinite_is_right) {
-  const EndState& end = wrong.end;
-  if (is_race(wrong)) return DefectClass::message_race;
+  const RunEndState& end = wrong.end_state;
+  if (is_message_race(wrong)) return DefectClass::message_race;
   if (end.graph && has_no_wait_cycle(*end.graph) && left_requests_unfinished(end))
     return DefectClass::request_lifecycle;
   if (end.graph && infinite_is_right) return DefectClass::buffering_hazard;
@@ -78,7 +80,7 @@ std::optional<DefectClass> defect_class_of_end(const WrongRun& wrong, bool infin
   return std::nullopt;
 }
 
-ExitCode exit_code_for_verdict(std::optional<DefectClass> defect, const EndState& end) {
+ExitCode exit_code_for_verdict(std::optional<DefectClass> defect, const RunEndState& end) {
   if (end.outcome == Outcome::data_lost || end.outcome == Outcome::data_corrupted) return ExitCode::data_lost;
   if (!defect) return ExitCode::failed;
   switch (*defect) {
@@ -99,7 +101,7 @@ ExitCode exit_code_for_verdict(std::optional<DefectClass> defect, const EndState
 
 /// Returns the first line of an error's text. A leading "deadlock: " is removed, because the class
 /// of the defect already says it.
-std::string first_line(const std::string& text) {
+std::string error_headline(const std::string& text) {
   constexpr std::string_view kName = "deadlock: ";
   const std::size_t begin = text.starts_with(kName) ? kName.size() : 0;
   return text.substr(begin, text.find('\n') - begin);
@@ -110,28 +112,28 @@ std::string call_text(const DefectCall& call) {
   return fmt::format("{} ({}:{})", call.name, call.place.file, call.place.line);
 }
 
-std::string text_of_end(const WrongRun& wrong, const EndState& usual) {
-  const EndState& end = wrong.end;
+std::string text_of_run_end(const WrongRun& wrong, const RunEndState& usual) {
+  const RunEndState& end = wrong.end_state;
   if (const Defect* const cause = cause_of_error(end)) return cause->text;
   const bool is_shown_before_end = end.outcome == Outcome::unfinished && !end.defects.empty();
-  if (end.outcome != Outcome::completed && !is_shown_before_end) return first_line(end.text);
+  if (end.outcome != Outcome::completed && !is_shown_before_end) return error_headline(end.end_text);
   if (!end.defects.empty()) return end.defects.front().text;
-  return end.printed != usual.printed ? "the program prints something else" : "the program ends otherwise";
+  return end.printed_text != usual.printed_text ? "the program prints something else" : "the program ends otherwise";
 }
 
 std::string text_of_wrong_run(const SettingResult& found, std::optional<DefectClass> defect) {
-  const WrongRun& wrong = *found.result.wrong;
-  std::string text = text_of_end(wrong, found.result.first);
-  if (wrong.chooser)
-    text =
-        fmt::format("{} of rank {} {}: {}", call_text(*wrong.chooser), index(wrong.chooser->node), wrong.chosen, text);
+  const WrongRun& wrong = *found.search_result.first_wrong_run;
+  std::string text = text_of_run_end(wrong, found.search_result.first_run_end);
+  if (wrong.deciding_call)
+    text = fmt::format("{} of rank {} {}: {}", call_text(*wrong.deciding_call), index(wrong.deciding_call->node),
+                       wrong.decided_choice_text, text);
   if (defect == DefectClass::buffering_hazard) text += "; with infinite buffers it does not";
   return text;
 }
 
 /// A list of calls without duplicates. If many nodes make a call at the same place in the program,
 /// add_call_if_place_is_new() adds only the call of the first node.
-class NamedCalls {
+class UniqueCalls {
  public:
   void add(const DefectCall& call) {
     if (std::ranges::find(calls_, call) == calls_.end()) calls_.push_back(call);
@@ -151,7 +153,7 @@ class NamedCalls {
 
 /// Adds the calls that have part in the first defect of class `kind`, which decides the class of the verdict. Then adds
 /// the calls of the other defects of that class.
-void add_calls_of_defects(NamedCalls& calls, const std::vector<Defect>& defects, std::optional<DefectClass> kind) {
+void add_calls_of_defects(UniqueCalls& calls, const std::vector<Defect>& defects, std::optional<DefectClass> kind) {
   const auto first = std::ranges::find_if(defects, [&](const Defect& each) { return !kind || each.kind == *kind; });
   if (first == defects.end()) {
     if (!defects.empty()) calls.add(defects.front().calls);
@@ -165,38 +167,39 @@ void add_calls_of_defects(NamedCalls& calls, const std::vector<Defect>& defects,
 }
 
 std::vector<DefectCall> calls_of_wrong_run(const WrongRun& wrong, std::optional<DefectClass> kind) {
-  NamedCalls calls;
-  if (wrong.chooser) calls.add(*wrong.chooser);
-  calls.add(wrong.others);
-  add_calls_of_defects(calls, wrong.end.defects, kind);
-  calls.add(wrong.end.calls);
-  if (!wrong.end.graph) return calls.take();
+  UniqueCalls calls;
+  if (wrong.deciding_call) calls.add(*wrong.deciding_call);
+  calls.add(wrong.other_calls);
+  add_calls_of_defects(calls, wrong.end_state.defects, kind);
+  calls.add(wrong.end_state.calls);
+  if (!wrong.end_state.graph) return calls.take();
   for (const bool cycle : {true, false}) {
-    for (const StuckCall& stuck : stuck_calls(*wrong.end.graph)) {
+    for (const StuckCall& stuck : stuck_calls(*wrong.end_state.graph)) {
       if (stuck.in_cycle == cycle) calls.add(stuck.call);
     }
   }
-  calls.add(posting_calls(*wrong.end.graph));
+  calls.add(posting_calls(*wrong.end_state.graph));
   return calls.take();
 }
 
 std::string report_of_wrong_run(const WrongRun& wrong) {
-  std::string report = wrong.end.text;
-  for (const Defect& defect : wrong.end.defects) report += fmt::format("{}{}", report.empty() ? "" : "\n", defect.text);
+  std::string report = wrong.end_state.end_text;
+  for (const Defect& defect : wrong.end_state.defects)
+    report += fmt::format("{}{}", report.empty() ? "" : "\n", defect.text);
   return report;
 }
 
 void describe_wrong_run(Verdict& verdict, const SettingResult& found, std::optional<DefectClass> defect) {
-  const WrongRun& wrong = *found.result.wrong;
+  const WrongRun& wrong = *found.search_result.first_wrong_run;
   verdict.kind = Verdict::Kind::wrong;
   verdict.defect = defect;
-  verdict.code = exit_code_for_verdict(defect, wrong.end);
+  verdict.code = exit_code_for_verdict(defect, wrong.end_state);
   verdict.text = text_of_wrong_run(found, defect);
   verdict.report = report_of_wrong_run(wrong);
   verdict.calls = calls_of_wrong_run(wrong, defect);
   verdict.matches = wrong.matches;
   verdict.left_out = wrong.left_out;
-  if (wrong.end.graph) verdict.stuck = stuck_calls(*wrong.end.graph);
+  if (wrong.end_state.graph) verdict.stuck = stuck_calls(*wrong.end_state.graph);
   verdict.replay = wrong.replay;
 }
 
@@ -210,18 +213,19 @@ const SettingResult* most_informative_search(const std::vector<SettingResult>& a
     const auto found = std::ranges::find_if(all, holds);
     return found == all.end() ? nullptr : &*found;
   };
-  const SettingResult* best =
-      first([](const SettingResult& one) { return one.is_wrong() && !one.is_stuck() && !one.has_lost_messages(); });
+  const SettingResult* best = first(
+      [](const SettingResult& one) { return one.is_wrong() && !one.is_deadlocked() && !one.has_lost_messages(); });
   if (best == nullptr) {
-    best =
-        first([](const SettingResult& one) { return one.is_stuck() && one.setting->buffering == Buffering::infinite; });
+    best = first([](const SettingResult& one) {
+      return one.is_deadlocked() && one.verify_setting->buffering == Buffering::infinite;
+    });
   }
-  if (best == nullptr) best = first([](const SettingResult& one) { return one.is_stuck(); });
+  if (best == nullptr) best = first([](const SettingResult& one) { return one.is_deadlocked(); });
   return best != nullptr ? best : first([](const SettingResult& one) { return one.is_wrong(); });
 }
 
 bool is_right_with_infinite_buffers(const std::vector<SettingResult>& all) {
-  const auto infinite = [](const SettingResult& one) { return one.setting->buffering == Buffering::infinite; };
+  const auto infinite = [](const SettingResult& one) { return one.verify_setting->buffering == Buffering::infinite; };
   return std::ranges::any_of(all, infinite) &&
          std::ranges::none_of(all, [&](const SettingResult& one) { return infinite(one) && one.is_wrong(); });
 }
@@ -229,7 +233,7 @@ bool is_right_with_infinite_buffers(const std::vector<SettingResult>& all) {
 void describe_races(Verdict& verdict, const std::vector<SettingResult>& all) {
   BenignRaces races;
   for (const SettingResult& one : all) {
-    for (const auto& [call, sources] : one.result.races) races[call].insert(sources.begin(), sources.end());
+    for (const auto& [call, sources] : one.search_result.races) races[call].insert(sources.begin(), sources.end());
   }
   for (const auto& [call, sources] : races) {
     std::string list;
@@ -238,27 +242,29 @@ void describe_races(Verdict& verdict, const std::vector<SettingResult>& all) {
         fmt::format("{} of rank {} takes messages of ranks {} in any order, and all orders end alike", call.second,
                     call.first, list));
   }
-  verdict.limits_polls = std::ranges::any_of(all, [](const SettingResult& one) { return one.result.polls; });
+  verdict.limits_polls = std::ranges::any_of(all, [](const SettingResult& one) { return one.search_result.polls; });
   if (verdict.limits_polls) {
     verdict.notes.push_back(
         "a test or probe that finds nothing again and again is taken to change nothing but the time it takes, unless "
         "the program gives up after at most 200 of them");
   }
-  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.result.prints_date; }))
+  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.search_result.prints_date; }))
     verdict.notes.push_back("what is printed depends on the date, which the program looks at; all else ends alike");
-  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.result.prints_polls; }))
+  if (std::ranges::any_of(all, [](const SettingResult& one) { return one.search_result.prints_polls; }))
     verdict.notes.push_back("what is printed depends on how often tests or probes find nothing; all else ends alike");
 }
 
 void fill_in_verdict_without_defects(Verdict& verdict, const std::vector<SettingResult>& all) {
   const auto undecided =
-      std::ranges::find_if(all, [](const SettingResult& one) { return !one.result.undecided_reason.empty(); });
-  const auto open = std::ranges::find_if(all, [](const SettingResult& one) { return !one.result.orders.complete; });
+      std::ranges::find_if(all, [](const SettingResult& one) { return !one.search_result.undecided_reason.empty(); });
+  const auto open =
+      std::ranges::find_if(all, [](const SettingResult& one) { return !one.search_result.order_counts.complete; });
   if (undecided != all.end()) {
-    verdict.text = undecided->result.undecided_reason;
+    verdict.text = undecided->search_result.undecided_reason;
   } else if (open != all.end()) {
     verdict.text = fmt::format("{} orders in the setting '{}' are right, and not all have been run: {}",
-                               open->result.orders.orders, open->setting->name, open->result.orders.reason);
+                               open->search_result.order_counts.orders, open->verify_setting->name,
+                               open->search_result.order_counts.reason);
   } else {
     verdict.kind = Verdict::Kind::right;
     verdict.code = ExitCode::done;
@@ -268,16 +274,17 @@ void fill_in_verdict_without_defects(Verdict& verdict, const std::vector<Setting
 
 Verdict verdict_of(const std::vector<SettingResult>& all) {
   Verdict verdict;
-  for (const SettingResult& one : all) verdict.settings.push_back(one.result.orders);
+  for (const SettingResult& one : all) verdict.settings.push_back(one.search_result.order_counts);
   const bool is_undecided =
-      std::ranges::any_of(all, [](const SettingResult& one) { return !one.result.undecided_reason.empty(); });
+      std::ranges::any_of(all, [](const SettingResult& one) { return !one.search_result.undecided_reason.empty(); });
   const SettingResult* const wrong = is_undecided ? nullptr : most_informative_search(all);
   if (wrong != nullptr) {
-    describe_wrong_run(verdict, *wrong, defect_class_of_end(*wrong->result.wrong, is_right_with_infinite_buffers(all)));
+    describe_wrong_run(verdict, *wrong,
+                       defect_class_of_end(*wrong->search_result.first_wrong_run, is_right_with_infinite_buffers(all)));
   } else {
     describe_races(verdict, all);
-    if (!all.empty() && !all.front().setting->unverified_parts.empty())
-      verdict.notes.push_back("not looked at: " + all.front().setting->unverified_parts);
+    if (!all.empty() && !all.front().verify_setting->unverified_parts.empty())
+      verdict.notes.push_back("not looked at: " + all.front().verify_setting->unverified_parts);
     fill_in_verdict_without_defects(verdict, all);
   }
   return verdict;
@@ -285,25 +292,28 @@ Verdict verdict_of(const std::vector<SettingResult>& all) {
 
 /// Returns whether the setting makes a difference to the program: one in which only short messages are buffered does so
 /// if the program sends both short and long ones.
-bool makes_difference(const VerifySetting& setting, const std::vector<SettingResult>& all) {
+bool is_setting_relevant(const VerifySetting& setting, const std::vector<SettingResult>& all) {
   return setting.buffering != Buffering::short_messages || std::ranges::any_of(all, [&](const SettingResult& one) {
-           return one.result.shortest_send <= setting.longest_short && one.result.longest_send > setting.longest_short;
+           return one.search_result.shortest_send <= setting.longest_short &&
+                  one.search_result.longest_send > setting.longest_short;
          });
 }
 
 /// Copies the result from an earlier setting with the same buffering in which the program has made
 /// the same calls.
 void copy_result_of_same_calls(SettingResult& one, const std::vector<SettingResult>& all) {
-  if (one.is_wrong() || !one.result.undecided_reason.empty() || one.result.orders.complete) return;
+  if (one.is_wrong() || !one.search_result.undecided_reason.empty() || one.search_result.order_counts.complete) return;
   const auto same = std::ranges::find_if(all, [&](const SettingResult& other) {
-    return other.result.signature == one.result.signature && other.setting->buffering == one.setting->buffering;
+    return other.search_result.first_run_calls_hash == one.search_result.first_run_calls_hash &&
+           other.verify_setting->buffering == one.verify_setting->buffering;
   });
   if (same == all.end()) return;
-  one.result.orders.orders = 0;
-  one.result.orders.complete = same->result.orders.complete;
-  one.result.orders.reason = same->result.orders.complete
-                                 ? fmt::format("the program does the same as in '{}'", same->setting->name)
-                                 : same->result.orders.reason;
+  one.search_result.order_counts.orders = 0;
+  one.search_result.order_counts.complete = same->search_result.order_counts.complete;
+  one.search_result.order_counts.reason =
+      same->search_result.order_counts.complete
+          ? fmt::format("the program does the same as in '{}'", same->verify_setting->name)
+          : same->search_result.order_counts.reason;
 }
 
 }  // namespace
@@ -314,16 +324,17 @@ Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits&
   const auto end = begin + limits.host_time;
   std::vector<SettingResult> all;
   for (std::size_t i = 0; i < subject.size(); ++i) {
-    if (!makes_difference(subject[i], all)) continue;
+    if (!is_setting_relevant(subject[i], all)) continue;
     const auto left = std::max(end - Clock::now(), Clock::duration::zero());
     const auto deadline = Clock::now() + left / static_cast<int>(subject.size() - i);
     std::set<std::uint64_t> known;
     for (const SettingResult& one : all) {
-      if (one.setting->buffering == subject[i].buffering && !one.is_wrong()) known.insert(one.result.signature);
+      if (one.verify_setting->buffering == subject[i].buffering && !one.is_wrong())
+        known.insert(one.search_result.first_run_calls_hash);
     }
     SettingResult one{&subject[i], search_setting(subject[i], limits, deadline, note_run, known)};
     copy_result_of_same_calls(one, all);
-    const bool is_undecided = !one.result.undecided_reason.empty();
+    const bool is_undecided = !one.search_result.undecided_reason.empty();
     all.push_back(std::move(one));
     if (is_undecided) break;
   }
@@ -340,13 +351,13 @@ Verdict repeat_wrong_run(const VerifySubject& subject, const VerifyReplay& repla
     throw UsageError(unknown_name({}, replay.setting, names, "setting"));
   }
   SettingResult again{&*setting, {}};
-  again.result.wrong = run_replay(*setting, replay, limits);
+  again.search_result.first_wrong_run = run_replay(*setting, replay, limits);
   Verdict verdict;
   verdict.settings.push_back({.name = setting->name, .orders = 1});
-  if (again.result.wrong->end.is_right()) {
+  if (again.search_result.first_wrong_run->end_state.is_right()) {
     verdict.text = "this run ends as it should";
   } else {
-    describe_wrong_run(verdict, again, defect_class_of_end(*again.result.wrong, false));
+    describe_wrong_run(verdict, again, defect_class_of_end(*again.search_result.first_wrong_run, false));
   }
   return verdict;
 }

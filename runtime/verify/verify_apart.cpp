@@ -20,17 +20,18 @@ using Clock = std::chrono::steady_clock;
 
 /// The number of runs that the child process has begun, in memory shared with its parent.
 struct BegunRunCount {
-  std::atomic<std::uint64_t> runs{0};
+  std::atomic<std::uint64_t> begun_runs{0};
 };
 
 /// Watches a child process until it has sent its verdict, has ended, or has spent too long in one
 /// run.
-class Watch {
+class ChildVerdictWatch {
  public:
-  Watch(ChildProcess& child, const BegunRunCount& begun, const VerifyLimits& limits) : child_(child), begun_(begun) {
+  ChildVerdictWatch(ChildProcess& child, const BegunRunCount& begun, const VerifyLimits& limits)
+      : child_(child), begun_(begun) {
     // A run whose nodes make calls ends by itself at its limit of host time. Only a run without any calls must be ended
-    // from outside, after the longer time `patience_`.
-    patience_ = 2 * limits.run_time + std::chrono::seconds{1};
+    // from outside, after the longer time `overlong_run_time_`.
+    overlong_run_time_ = 2 * limits.run_time + std::chrono::seconds{1};
   }
 
   /// Waits until the child process has sent its verdict or has ended. Returns false if one run of the child takes
@@ -39,15 +40,15 @@ class Watch {
     constexpr std::chrono::milliseconds kBetween{200};
     for (;;) {
       const ChildProcess::WaitResult heard = child_.wait_for_record(verdict, kBetween);
-      if (heard == ChildProcess::WaitResult::record) wait_for_end_of_child();
-      if (heard != ChildProcess::WaitResult::silence) return true;
-      const std::uint64_t runs = begun_.runs.load();
-      if (runs != seen_) {
-        seen_ = runs;
-        since_ = Clock::now();
+      if (heard == ChildProcess::WaitResult::record_received) wait_for_end_of_child();
+      if (heard != ChildProcess::WaitResult::no_record_yet) return true;
+      const std::uint64_t runs = begun_.begun_runs.load();
+      if (runs != seen_run_count_) {
+        seen_run_count_ = runs;
+        current_run_begin_ = Clock::now();
         if (progress) progress(runs);
       }
-      if (Clock::now() - since_ > patience_) return false;
+      if (Clock::now() - current_run_begin_ > overlong_run_time_) return false;
     }
   }
 
@@ -55,15 +56,15 @@ class Watch {
   /// Waits until the child has ended by itself, which it does after sending its verdict.
   void wait_for_end_of_child() {
     std::string more;
-    while (child_.wait_for_record(more) == ChildProcess::WaitResult::record) {
+    while (child_.wait_for_record(more) == ChildProcess::WaitResult::record_received) {
     }
   }
 
   ChildProcess& child_;
   const BegunRunCount& begun_;
-  Duration patience_{};
-  std::uint64_t seen_ = 0;
-  Clock::time_point since_ = Clock::now();
+  Duration overlong_run_time_{};
+  std::uint64_t seen_run_count_ = 0;
+  Clock::time_point current_run_begin_ = Clock::now();
 };
 
 Verdict verdict_on_endless_run(const VerifyLimits& limits) {
@@ -89,13 +90,13 @@ Verdict verify(const VerifySubject& subject, const VerifyLimits& limits,
   const auto begin = Clock::now();
   const SharedWithChildren<BegunRunCount> begun;
   ChildProcess child([&](const RecordSink& sink) {
-    sink.send(verdict_json(verify_in_this_process(subject, limits, [&] { begun->runs.fetch_add(1); })));
+    sink.send(verdict_json(verify_in_this_process(subject, limits, [&] { begun->begun_runs.fetch_add(1); })));
   });
   std::string said;
-  const bool ends = Watch(child, *begun, limits).wait_for_verdict_or_child_end(said, progress);
-  const auto how = child.end();
+  const bool ends = ChildVerdictWatch(child, *begun, limits).wait_for_verdict_or_child_end(said, progress);
+  const auto how = child.wait_for_child_end();
   Verdict verdict = !ends ? verdict_on_endless_run(limits) : how ? verdict_on_crash(*how) : read_verdict(said);
-  if (verdict.settings.empty()) verdict.settings.push_back({.name = "", .orders = begun->runs.load()});
+  if (verdict.settings.empty()) verdict.settings.push_back({.name = "", .orders = begun->begun_runs.load()});
   verdict.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   return verdict;
 }

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 constexpr BroadcastKind kKinds[] = {BroadcastKind::linear, BroadcastKind::recursive, BroadcastKind::system};
 
-Duration time_of(BroadcastKind kind, std::uint32_t nodes, std::size_t bytes) {
+Duration broadcast_time(BroadcastKind kind, std::uint32_t nodes, std::size_t bytes) {
   return run_broadcast(machines::cm5({.nodes = nodes}), kind, bytes).makespan;
 }
 
@@ -40,28 +40,29 @@ RC_GTEST_PROP(Broadcast, ReachesEveryNodeOnEveryMachineExecutorAndClock, ()) {
 // Computed by hand: a message of no bytes keeps its sender busy for 57 us and arrives after 88 us.
 
 TEST(LinearBroadcast, SendsToOneMemberAfterTheOther) {
-  EXPECT_EQ(time_of(BroadcastKind::linear, 4, 0), 2 * 57us + 88us);
-  EXPECT_EQ(time_of(BroadcastKind::linear, 32, 0), 30 * 57us + 88us);
+  EXPECT_EQ(broadcast_time(BroadcastKind::linear, 4, 0), 2 * 57us + 88us);
+  EXPECT_EQ(broadcast_time(BroadcastKind::linear, 32, 0), 30 * 57us + 88us);
 }
 
 /// The data reach the last member after log N messages in a row, one in each step.
 TEST(RecursiveBroadcast, TakesLogNMessagesOnTheLongestWay) {
-  EXPECT_EQ(time_of(BroadcastKind::recursive, 4, 0), 2 * 88us);
-  EXPECT_EQ(time_of(BroadcastKind::recursive, 32, 0), 5 * 88us);
+  EXPECT_EQ(broadcast_time(BroadcastKind::recursive, 4, 0), 2 * 88us);
+  EXPECT_EQ(broadcast_time(BroadcastKind::recursive, 32, 0), 5 * 88us);
 }
 
 /// Sec. 3.6 of the paper: the system's broadcast takes 5 us and 1.65 us a byte here, for any number of nodes.
 TEST(SystemBroadcast, TakesTheSameTimeOnAnyNumberOfNodes) {
-  EXPECT_EQ(time_of(BroadcastKind::system, 32, 1000), 5us + 1000 * 1650ns);
-  EXPECT_EQ(time_of(BroadcastKind::system, 256, 1000), 5us + 1000 * 1650ns);
+  EXPECT_EQ(broadcast_time(BroadcastKind::system, 32, 1000), 5us + 1000 * 1650ns);
+  EXPECT_EQ(broadcast_time(BroadcastKind::system, 256, 1000), 5us + 1000 * 1650ns);
 }
 
 /// The source of the claim is Ponnusamy et al. 1992, sec. 3.6, fig. 10.
 TEST(Broadcast, RecursiveIsAheadOfTheSystemsForLongMessagesAndOfLinearAlways) {
-  EXPECT_LT(time_of(BroadcastKind::system, 32, 64), time_of(BroadcastKind::recursive, 32, 64));
-  EXPECT_LT(time_of(BroadcastKind::recursive, 32, 4096), time_of(BroadcastKind::system, 32, 4096));
+  EXPECT_LT(broadcast_time(BroadcastKind::system, 32, 64), broadcast_time(BroadcastKind::recursive, 32, 64));
+  EXPECT_LT(broadcast_time(BroadcastKind::recursive, 32, 4096), broadcast_time(BroadcastKind::system, 32, 4096));
   for (const std::size_t bytes : {0U, 1024U, 4096U}) {
-    EXPECT_LT(time_of(BroadcastKind::recursive, 32, bytes), time_of(BroadcastKind::linear, 32, bytes)) << bytes;
+    EXPECT_LT(broadcast_time(BroadcastKind::recursive, 32, bytes), broadcast_time(BroadcastKind::linear, 32, bytes))
+        << bytes;
   }
 }
 

@@ -29,11 +29,11 @@ namespace {
 
 constexpr Context kContext{kFirstFreeContext};
 
-RunOptions quick() { return {.executor = kQuickExecutor}; }
+RunOptions quick_run_options() { return {.executor = kQuickExecutor}; }
 
-Machine quiet_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
+Machine driftless_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
 
-std::byte byte_of(std::uint32_t from, std::uint32_t to, std::size_t place) {
+std::byte expected_byte(std::uint32_t from, std::uint32_t to, std::size_t place) {
   return static_cast<std::byte>(31 * from + 7 * to + place);
 }
 
@@ -46,7 +46,7 @@ struct Blocked {
     bytes.resize(blocks.offsets.back() + blocks.counts.back());
   }
   template <class ByteOf>
-  void fill(ByteOf value_of) {
+  void fill_blocks(ByteOf value_of) {
     for (std::uint32_t i = 0; i < blocks.counts.size(); ++i) {
       for (std::size_t k = 0; k < blocks.counts[i]; ++k) bytes[blocks.offsets[i] + k] = value_of(i, k);
     }
@@ -54,7 +54,7 @@ struct Blocked {
 };
 
 /// How many bytes a rank sends to another one: to about a third of them, of different sizes, and to itself.
-std::size_t some_bytes(std::uint32_t from, std::uint32_t to) {
+std::size_t bytes_between_ranks(std::uint32_t from, std::uint32_t to) {
   const std::uint64_t bits = mix(from * 1000ULL + to);
   return bits % 3 == 0 ? 1 + bits % 700 : 0;
 }
@@ -65,8 +65,8 @@ struct Exchange {
       : given(counts(size, [&](std::uint32_t i) { return bytes(rank, i); })),
         result(counts(size, [&](std::uint32_t i) { return bytes(i, rank); })),
         expected(result) {
-    given.fill([&](std::uint32_t to, std::size_t k) { return byte_of(rank, to, k); });
-    expected.fill([&](std::uint32_t from, std::size_t k) { return byte_of(from, rank, k); });
+    given.fill_blocks([&](std::uint32_t to, std::size_t k) { return expected_byte(rank, to, k); });
+    expected.fill_blocks([&](std::uint32_t from, std::size_t k) { return expected_byte(from, rank, k); });
   }
   template <class Count>
   static std::vector<std::size_t> counts(std::uint32_t size, Count count) {
@@ -80,8 +80,9 @@ struct Exchange {
   Blocked given, result, expected;
 };
 
-std::vector<std::shared_ptr<const ExchangeAlgorithm>> all_for(SettableCollective which, const Machine& machine,
-                                                              std::uint32_t members) {
+std::vector<std::shared_ptr<const ExchangeAlgorithm>> all_algorithms_for(SettableCollective which,
+                                                                         const Machine& machine,
+                                                                         std::uint32_t members) {
   static const Catalogue catalogue = shipped_algorithms();
   std::vector<std::shared_ptr<const ExchangeAlgorithm>> all;
   for (const std::string& name : exchange_algorithm_names(catalogue, which)) {
@@ -100,7 +101,8 @@ std::vector<NodeId> members_of(const Machine& machine, bool all) {
 }
 
 void exchange_by_all(const Machine& machine, const std::vector<NodeId>& members) {
-  const auto algorithms = all_for(SettableCollective::alltoallv, machine, static_cast<std::uint32_t>(members.size()));
+  const auto algorithms =
+      all_algorithms_for(SettableCollective::alltoallv, machine, static_cast<std::uint32_t>(members.size()));
   ASSERT_GE(algorithms.size(), 8U);
   run(
       machine,
@@ -108,7 +110,8 @@ void exchange_by_all(const Machine& machine, const std::vector<NodeId>& members)
         if (std::ranges::find(members, self.id()) == members.end()) return;
         Group group(self, members, kContext);
         for (const auto& algorithm : algorithms) {
-          Exchange blocking(group.rank(), group.size(), some_bytes), posted(group.rank(), group.size(), some_bytes);
+          Exchange blocking(group.rank(), group.size(), bytes_between_ranks),
+              posted(group.rank(), group.size(), bytes_between_ranks);
           GroupCall call = blocking.call();
           call.exchange = algorithm;
           group.run(std::move(call));
@@ -119,29 +122,29 @@ void exchange_by_all(const Machine& machine, const std::vector<NodeId>& members)
           self.expect(posted.is_right(), algorithm->name.c_str());
         }
       },
-      quick());
+      quick_run_options());
 }
 
 TEST(CollectiveAlgorithms, CarryOutAnExchangeOfAllNodes) {
-  exchange_by_all(quiet_cube(16), members_of(quiet_cube(16), true));
+  exchange_by_all(driftless_cube(16), members_of(driftless_cube(16), true));
   exchange_by_all(machines::cm5({.nodes = 16}), members_of(machines::cm5({.nodes = 16}), true));
   const Machine mesh = machines::mesh({.width = 5, .height = 3});
   exchange_by_all(mesh, members_of(mesh, true));
 }
 
 TEST(CollectiveAlgorithms, CarryOutAnExchangeOfSomeNodesInAnyOrder) {
-  exchange_by_all(quiet_cube(16), members_of(quiet_cube(16), false));
+  exchange_by_all(driftless_cube(16), members_of(driftless_cube(16), false));
   const Machine mesh = machines::mesh({.width = 4, .height = 3});
   exchange_by_all(mesh, members_of(mesh, false));
 }
 
 TEST(CollectiveAlgorithms, CarryOutACompleteExchangeInPlace) {
-  const Machine cube = quiet_cube(8);
+  const Machine cube = driftless_cube(8);
   run(
       cube,
       [&](Node& self) {
         Group group(self, members_of(cube, true), kContext);
-        for (const auto& algorithm : all_for(SettableCollective::alltoall, cube, 8)) {
+        for (const auto& algorithm : all_algorithms_for(SettableCollective::alltoall, cube, 8)) {
           std::vector<std::uint32_t> values, expected;
           for (std::uint32_t i = 0; i < 8; ++i) {
             values.push_back(100 * group.rank() + i);
@@ -154,7 +157,7 @@ TEST(CollectiveAlgorithms, CarryOutACompleteExchangeInPlace) {
           self.expect(values == expected, algorithm->name.c_str());
         }
       },
-      quick());
+      quick_run_options());
 }
 
 /// The matrix as a persistent exchange, whose pattern all members know.
@@ -165,7 +168,7 @@ Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, 
       messages.push_back({from, index(entry.destination), entry.bytes});
   }
   auto settings = std::make_shared<CollectiveSettings>();
-  settings->choices[static_cast<std::size_t>(SettableCollective::neighbor_alltoallv)].exchange =
+  settings->algorithm_settings[static_cast<std::size_t>(SettableCollective::neighbor_alltoallv)].exchange =
       exchange_algorithm(algorithm);
   settings->schedules_cost = false;
   return run(
@@ -184,12 +187,12 @@ Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, 
                call.plan = exchange.plan_of_next_exchange(SettableCollective::neighbor_alltoallv, 1024);
                group.run(std::move(call));
              },
-             quick())
+             quick_run_options())
       .makespan;
 }
 
 TEST(CollectiveAlgorithms, TakeNoLongerThanOnABareMatrix) {
-  const Machine cube = quiet_cube(16);
+  const Machine cube = driftless_cube(16);
   const Catalogue catalogue = shipped_algorithms();
   Rng rng(3);
   for (const std::uint64_t bytes : {64U, 4096U}) {
@@ -197,7 +200,7 @@ TEST(CollectiveAlgorithms, TakeNoLongerThanOnABareMatrix) {
     for (const char* name : {"lp", "rs_n", "rs_nl", "optimal_n", "ls", "ps", "bs", "gs", "fcfs", "dsatur", "linear"}) {
       const Algorithm& algorithm = catalogue.find({}, name);
       Workload workload(matrix);
-      const Duration bare = run_exchange(cube, algorithm, workload, {.run = quick()}).communication_cost;
+      const Duration bare = run_exchange(cube, algorithm, workload, {.run = quick_run_options()}).communication_cost;
       const Duration collective = time_as_collective(cube, algorithm, matrix);
       EXPECT_LE(collective, bare + std::chrono::microseconds(name == std::string("linear") ? 2000 : 1))
           << name << bytes;
@@ -208,7 +211,7 @@ TEST(CollectiveAlgorithms, TakeNoLongerThanOnABareMatrix) {
 
 /// Nodes 0 to 6 send round a ring, and node 7 has no messages.
 TEST(CollectiveAlgorithms, MembersWithoutMessagesHoldNobodyUp) {
-  const Machine cube = quiet_cube(8);
+  const Machine cube = driftless_cube(8);
   std::vector<Triplet> ring;
   for (std::uint32_t i = 0; i < 7; ++i) ring.push_back({NodeId{i}, NodeId{(i + 1) % 7}, 100});
   const CommunicationMatrix matrix = CommunicationMatrix::from_triplets(8, ring);
@@ -219,7 +222,7 @@ TEST(CollectiveAlgorithms, MembersWithoutMessagesHoldNobodyUp) {
 
 /// Each node sends to the next one, so that no node knows by itself what the others send.
 TEST(CollectiveAlgorithms, WhatMembersTellEachOtherAndTheScheduleCostTime) {
-  const Machine cube = quiet_cube(8);
+  const Machine cube = driftless_cube(8);
   const auto to_next = [](std::uint32_t from, std::uint32_t to) -> std::size_t {
     return to == (from + 1) % 8 ? 100 : 0;
   };
@@ -239,7 +242,7 @@ TEST(CollectiveAlgorithms, WhatMembersTellEachOtherAndTheScheduleCostTime) {
                    group.run(std::move(call));
                  }
                },
-               quick())
+               quick_run_options())
         .makespan;
   };
   const Duration schedule = time(true, 1) - time(false, 1);
@@ -249,7 +252,7 @@ TEST(CollectiveAlgorithms, WhatMembersTellEachOtherAndTheScheduleCostTime) {
 }
 
 TEST(CollectiveAlgorithms, AnExchangeWhoseSizesDoNotFitNamesBothNodes) {
-  const Machine cube = quiet_cube(4);
+  const Machine cube = driftless_cube(4);
   const auto rs_nl = exchange_algorithm(shipped_algorithms().find({}, "rs_nl"));
   try {
     run(
@@ -262,7 +265,7 @@ TEST(CollectiveAlgorithms, AnExchangeWhoseSizesDoNotFitNamesBothNodes) {
           call.exchange = rs_nl;
           group.run(std::move(call));
         },
-        quick());
+        quick_run_options());
     FAIL() << "no error";
   } catch (const NodeError& error) {
     EXPECT_NE(std::string(error.what()).find("16 B were to come from node 3, which sends 8 B"), std::string::npos)
@@ -272,7 +275,7 @@ TEST(CollectiveAlgorithms, AnExchangeWhoseSizesDoNotFitNamesBothNodes) {
 
 /// Neighbours on a grid: the exchange takes no longer than each of these algorithms.
 TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
-  const Machine cube = quiet_cube(16);
+  const Machine cube = driftless_cube(16);
   const Catalogue catalogue = shipped_algorithms();
   Rng rng(5);
   for (const std::uint64_t bytes : {16U, 1024U, 16384U}) {
@@ -282,7 +285,7 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
       for (const auto& entry : matrix.row(NodeId{from})) messages.push_back({from, index(entry.destination), bytes});
     }
     auto settings = std::make_shared<CollectiveSettings>();
-    settings->for_neighbors = neighbor_exchange_algorithms(catalogue);
+    settings->algorithms_for_neighbor_exchanges = neighbor_exchange_algorithms(catalogue);
     settings->schedules_cost = false;
     const Duration chosen =
         run(
@@ -302,12 +305,12 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
               call.plan = exchange.plan_of_next_exchange(SettableCollective::neighbor_alltoall, bytes);
               group.run(std::move(call));
             },
-            quick())
+            quick_run_options())
             .makespan;
     for (const Algorithm& algorithm : catalogue.algorithms()) {
       if (algorithm.complete_exchange || algorithm.active_messages || algorithm.choice) continue;
       Workload workload(matrix);
-      EXPECT_LE(chosen, run_exchange(cube, algorithm, workload, {.run = quick()}).communication_cost)
+      EXPECT_LE(chosen, run_exchange(cube, algorithm, workload, {.run = quick_run_options()}).communication_cost)
           << algorithm.name << ", " << bytes << " B";
     }
   }

@@ -36,7 +36,7 @@ inline std::vector<ListedMessage> messages() {
   return read_message_list(in, "table 2", {10, 10});
 }
 
-inline CollisionModel model_of(std::span<const ListedMessage> list, const Mesh& mesh = Mesh({10, 10})) {
+inline CollisionModel collision_model_of(std::span<const ListedMessage> list, const Mesh& mesh = Mesh({10, 10})) {
   return CollisionModel(MessagePaths(list, mesh, restricted_yx(mesh)));
 }
 

@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-using collision_example::model_of;
+using collision_example::collision_model_of;
 using collision_example::restricted_yx;
 
 bool share_a_link(std::span<const LinkId> one, std::span<const LinkId> other) {
@@ -39,14 +39,14 @@ TEST(CollisionGraph, IsThatOfFigure2a) {
 
 RC_GTEST_PROP(CollisionGraph, HasAnEdgeExactlyWhereTwoPathsShareALink, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const HotSpot lists{.share = rng.unit()};
-  const CollisionModel model = model_of(hot_spot_list(lists, *rc::gen::inRange(0U, 90U), rng));
+  const HotSpot lists{.hot_share = rng.unit()};
+  const CollisionModel model = collision_model_of(hot_spot_list(lists, *rc::gen::inRange(0U, 90U), rng));
   std::uint64_t edges = 0;
   for (std::uint32_t a = 0; a < model.paths.path_count(); ++a) {
     RC_ASSERT(std::ranges::is_sorted(model.graph.neighbours(PathId{a})));
     for (std::uint32_t b = 0; b < model.paths.path_count(); ++b) {
       const bool expected = a != b && share_a_link(model.paths.links(PathId{a}), model.paths.links(PathId{b}));
-      RC_ASSERT(model.graph.collide(PathId{a}, PathId{b}) == expected);
+      RC_ASSERT(model.graph.paths_collide(PathId{a}, PathId{b}) == expected);
       edges += expected ? 1 : 0;
     }
   }
@@ -56,7 +56,7 @@ RC_GTEST_PROP(CollisionGraph, HasAnEdgeExactlyWhereTwoPathsShareALink, ()) {
 TEST(CollisionGraph, OfALongListHasTheEdgesOfEachPathWhoeverBuildsThem) {
   Rng rng(1);
   // a third of the messages go to one node
-  const HotSpot lists{.mesh = {32, 32}, .region = {NodeId{5}}, .share = 0.33};
+  const HotSpot lists{.mesh = {32, 32}, .region = {NodeId{5}}, .hot_share = 0.33};
   const MessagePaths paths(hot_spot_list(lists, 3000, rng), Mesh({32, 32}));
   const CollisionGraph graph(paths);
   for (std::uint32_t a = 0; a < paths.path_count(); a += 29) {
@@ -96,7 +96,7 @@ TEST(OrderedCollisionGraph, DotPutsALevelIntoARow) {
 RC_GTEST_PROP(OrderedCollisionGraph, LevelsOfAScheduleAreTheSchedules, ()) {
   // After first fit no message can move to a lower level, so following the edges gives the same levels.
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  const CollisionModel model(MessagePaths(hot_spot_list({.share = rng.unit()}, 50, rng), Mesh({10, 10})));
+  const CollisionModel model(MessagePaths(hot_spot_list({.hot_share = rng.unit()}, 50, rng), Mesh({10, 10})));
   const LeveledList leveled = fcfs_levels(model);
   RC_ASSERT(OrderedCollisionGraph(model.graph, leveled.levels).levels() == leveled.levels);
 }

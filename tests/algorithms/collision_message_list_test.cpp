@@ -69,7 +69,7 @@ TEST(MessageList, RefusesAHeaderWithMissingUnknownOrRepeatedColumns) {
 
 RC_GTEST_PROP(MessageList, WhatIsWrittenIsReadBack, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  auto list = hot_spot_list({.share = 0.5}, *rc::gen::inRange(0U, 40U), rng);
+  auto list = hot_spot_list({.hot_share = 0.5}, *rc::gen::inRange(0U, 40U), rng);
   std::erase_if(list, [](const ListedMessage& message) { return message.source == message.destination; });
   for (ListedMessage& message : list) {
     message.ready = rng.unit() * 1000;
@@ -129,7 +129,7 @@ TEST(HotSpotList, ShareSaysHowOftenTheRegionIsDrawn) {
   // A message goes to one of the two hot nodes with probability h + (1 - h) 2 / 100, which is 0.51 at h = 0.5. The
   // standard error over 20000 messages is 0.0035; the test allows four of them.
   Rng rng(1);
-  const HotSpot hot_spot{.share = 0.5};
+  const HotSpot hot_spot{.hot_share = 0.5};
   const auto list = hot_spot_list(hot_spot, 20000, rng);
   const auto hot = std::ranges::count_if(list, [&](const ListedMessage& message) {
     return std::ranges::find(hot_spot.region, message.destination) != hot_spot.region.end();
@@ -148,7 +148,7 @@ TEST(HotSpotList, RefusesRegionsAndSharesThatMakeNoSense) {
   Rng rng(1);
   EXPECT_THROW(hot_spot_list({.region = {}}, 5, rng), UsageError);
   EXPECT_THROW(hot_spot_list({.region = {NodeId{100}}}, 5, rng), UsageError);
-  EXPECT_THROW(hot_spot_list({.share = 1.5}, 5, rng), UsageError);
+  EXPECT_THROW(hot_spot_list({.hot_share = 1.5}, 5, rng), UsageError);
 }
 
 }  // namespace

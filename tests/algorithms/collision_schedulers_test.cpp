@@ -19,15 +19,15 @@
 namespace switchyard {
 namespace {
 
-using collision_example::model_of;
+using collision_example::collision_model_of;
 using collision_example::restricted_yx;
 
 CollisionModel random_model(Rng& rng, std::uint32_t messages) {
-  return model_of(hot_spot_list({.share = rng.unit()}, messages, rng));
+  return collision_model_of(hot_spot_list({.hot_share = rng.unit()}, messages, rng));
 }
 
 TEST(CollisionSchedulers, WorkedExampleIsThatOfTables4And5) {
-  const CollisionModel model = model_of(collision_example::messages());
+  const CollisionModel model = collision_model_of(collision_example::messages());
   const auto check = [&](const LeveledList& found, const char* levels, std::uint64_t sum) {
     EXPECT_EQ(levels_text(found, model.paths), levels);
     EXPECT_EQ(found.level_sum(), sum);
@@ -41,7 +41,7 @@ TEST(CollisionSchedulers, WorkedExampleIsThatOfTables4And5) {
 }
 
 TEST(CollisionSchedulers, NothingBeatsEightOnTheWorkedExample) {
-  const CollisionModel model = model_of(collision_example::messages());
+  const CollisionModel model = collision_model_of(collision_example::messages());
   EXPECT_EQ(exact_levels(model).level_sum(), 8U);
   Rng rng(1);
   EXPECT_EQ(min_sum_levels(model, rng).level_sum(), 8U);
@@ -73,10 +73,10 @@ RC_GTEST_PROP(CollisionSchedulers, FixedRoutesStayFixedAndReroutingNeverHurtsMis
 
 RC_GTEST_PROP(Fcfs, EachMessageIsAsLowAsThoseReadyBeforeItAllow, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
-  auto list = hot_spot_list({.share = rng.unit()}, 40, rng);
+  auto list = hot_spot_list({.hot_share = rng.unit()}, 40, rng);
   for (ListedMessage& message : list) message.ready = static_cast<double>(rng.random_number_below(5));
   list = sorted_by_ready_time(list);
-  const CollisionModel model = model_of(list);
+  const CollisionModel model = collision_model_of(list);
   const LeveledList leveled = fcfs_levels(model);
   for (std::uint32_t i = 0; i < list.size(); ++i) {
     for (std::uint32_t level = 1; level < leveled.levels[i]; ++level) {
@@ -105,7 +105,7 @@ TEST(CollisionSchedulers, CountWhatTheyReallyDo) {
 }
 
 TEST(CollisionSchedulers, SearchesCountMoreThanWhatTheyStartFrom) {
-  const CollisionModel model = model_of(collision_example::messages());
+  const CollisionModel model = collision_model_of(collision_example::messages());
   Rng rng(1);
   const std::uint64_t started = fcfs_rerouted_levels(model).operations;
   EXPECT_GT(min_sum_levels(model, rng, {20}).operations, started + 20U * model.paths.message_count());
@@ -114,7 +114,7 @@ TEST(CollisionSchedulers, SearchesCountMoreThanWhatTheyStartFrom) {
 }
 
 TEST(LeveledList, VerifyReportsWhatIsWrong) {
-  const CollisionModel model = model_of(collision_example::messages());
+  const CollisionModel model = collision_model_of(collision_example::messages());
   LeveledList leveled = fcfs_levels(model);
   leveled.levels[2] = 1;  // message 3 collides with messages 1 and 2, which are in level 1
   EXPECT_GE(verify(leveled, model.paths).size(), 2U);
@@ -131,7 +131,7 @@ RC_GTEST_PROP(LeveledList, WithExclusivePortsItIsASchedule, ()) {
   const CommunicationMatrix matrix = random_percent_matrix(20, *rc::gen::inRange(0, 101), 64, rng);
   const CollisionModel model(MessagePaths(message_list(matrix), mesh, {}, PortUse::exclusive));
   for (const LeveledList& leveled : {fcfs_levels(model), iscom_levels(model), dsatur_levels(model)}) {
-    const Schedule schedule = as_schedule(leveled, matrix);
+    const Schedule schedule = schedule_from_levels(leveled, matrix);
     RC_ASSERT(schedule.phase_count() == leveled.level_count());
     RC_ASSERT(verify(schedule, matrix, mesh).empty());
   }
@@ -142,9 +142,9 @@ TEST(LeveledList, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
   const CommunicationMatrix matrix = complete(4, 1);
   const CollisionModel model(MessagePaths(message_list(matrix), mesh, restricted_yx(mesh)));
   LeveledList leveled = fcfs_levels(model);
-  EXPECT_THROW(as_schedule(leveled, complete(3, 1)), UsageError);
+  EXPECT_THROW(schedule_from_levels(leveled, complete(3, 1)), UsageError);
   leveled.paths[2] = *model.paths.detour(2);  // the message 0 -> 3
-  const Schedule schedule = as_schedule(leveled, matrix);
+  const Schedule schedule = schedule_from_levels(leveled, matrix);
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
       const bool detour = message.source == NodeId{0} && message.destination == NodeId{3};
@@ -169,7 +169,7 @@ TEST(MinSum, IsAtMostTheBestPublishedAlgorithmOnAverage) {
       std::uint64_t ours = 0, published = 0;
       for (int trial = 0; trial < kTrials; ++trial) {
         Rng rng(split_seed(messages, static_cast<std::uint64_t>(trial)));
-        const CollisionModel model = model_of(hot_spot_list({.share = share}, messages, rng));
+        const CollisionModel model = collision_model_of(hot_spot_list({.hot_share = share}, messages, rng));
         published += std::min(miscom_rerouted_levels(model).level_sum(), miscom_improved_levels(model).level_sum());
         ours += min_sum_levels(model, rng).level_sum();
       }
@@ -226,8 +226,8 @@ class AllChoices {
 RC_GTEST_PROP(Exact, IsTheLeastOfAllChoices, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const Mesh mesh({3, 3});
-  const HotSpot lists{.mesh = mesh.shape(), .region = {NodeId{2}}, .share = 0.5};
-  const CollisionModel model = model_of(hot_spot_list(lists, *rc::gen::inRange(1U, 5U), rng), mesh);
+  const HotSpot lists{.mesh = mesh.shape(), .region = {NodeId{2}}, .hot_share = 0.5};
+  const CollisionModel model = collision_model_of(hot_spot_list(lists, *rc::gen::inRange(1U, 5U), rng), mesh);
   const LeveledList found = exact_levels(model);
   RC_ASSERT(verify(found, model.paths).empty());
   RC_ASSERT(found.level_sum() == AllChoices(model.paths).least());
@@ -262,9 +262,9 @@ TEST(LevelBounds, CountTheMessagesOfALinkAndOfACut) {
 
 TEST(HotSpotTrial, IsAFunctionOfItsSeed) {
   const Mesh mesh({10, 10});
-  const auto sums = hot_spot_trial({.share = 0.5}, 40, mesh, restricted_yx(mesh), 7);
-  EXPECT_EQ(sums, hot_spot_trial({.share = 0.5}, 40, mesh, restricted_yx(mesh), 7));
-  EXPECT_NE(sums, hot_spot_trial({.share = 0.5}, 40, mesh, restricted_yx(mesh), 8));
+  const auto sums = hot_spot_trial({.hot_share = 0.5}, 40, mesh, restricted_yx(mesh), 7);
+  EXPECT_EQ(sums, hot_spot_trial({.hot_share = 0.5}, 40, mesh, restricted_yx(mesh), 7));
+  EXPECT_NE(sums, hot_spot_trial({.hot_share = 0.5}, 40, mesh, restricted_yx(mesh), 8));
 }
 
 TEST(HotSpotTrial, ComesCloseToTable6) {
@@ -274,7 +274,7 @@ TEST(HotSpotTrial, ComesCloseToTable6) {
   constexpr std::uint64_t kTrials = 300;
   double fcfs_sum = 0, improved_sum = 0;
   for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
-    const auto sums = hot_spot_trial({.share = 0.5}, 20, mesh, restricted_yx(mesh), trial);
+    const auto sums = hot_spot_trial({.hot_share = 0.5}, 20, mesh, restricted_yx(mesh), trial);
     fcfs_sum += static_cast<double>(sums[0]);
     improved_sum += static_cast<double>(sums[4]);
   }

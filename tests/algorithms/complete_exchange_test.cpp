@@ -32,11 +32,11 @@ ExchangeResult exchange(const char* name, const Machine& machine, std::uint64_t 
   return run_exchange(machine, shipped_algorithms().find("test", name), workload, {.run = run});
 }
 
-Machine still_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
+Machine driftless_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
 
 /// The time of a complete exchange on a machine without drift.
-Duration time_of(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
-  return exchange(name, still_cube(nodes), bytes).communication_cost;
+Duration complete_exchange_time(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
+  return exchange(name, driftless_cube(nodes), bytes).communication_cost;
 }
 
 class CompleteExchangeOf : public testing::TestWithParam<const char*> {};
@@ -66,7 +66,7 @@ TEST_P(CompleteExchangeOf, IsTheSameOnEveryExecutor) {
 }
 
 TEST_P(CompleteExchangeOf, ANodeAloneHasNothingToDo) {
-  EXPECT_EQ(exchange(GetParam(), still_cube(1), 16).report.network.messages, 0U);
+  EXPECT_EQ(exchange(GetParam(), driftless_cube(1), 16).report.network.messages, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, CompleteExchangeOf, testing::ValuesIn(kNames),
@@ -114,40 +114,43 @@ TEST(CompleteExchange, StableUsesNoLinkInTwoConsecutiveSteps) {
 
 /// On one link: the global synchronisation, then both data messages overlap: 95 + 0.394 m + 10.3 us.
 TEST(CompleteExchange, OnOneLinkLinearTakesOneMessageAfterTheSynchronisation) {
-  EXPECT_EQ(time_of("linear", 2, 1000), 150us + 95us + 394us + 10300ns);
+  EXPECT_EQ(complete_exchange_time("linear", 2, 1000), 150us + 95us + 394us + 10300ns);
 }
 
 /// On one link pairwise_F also exchanges zero-byte messages, which take 82.5 + 10.3 us.
 TEST(CompleteExchange, OnOneLinkPairwiseFAlsoExchangesZeroByteMessages) {
-  EXPECT_EQ(time_of("pairwise_f", 2, 1000), 150us + 82500ns + 10300ns + 95us + 394us + 10300ns);
-  EXPECT_EQ(time_of("pairwise_f_global", 2, 1000), time_of("linear", 2, 1000));
+  EXPECT_EQ(complete_exchange_time("pairwise_f", 2, 1000), 150us + 82500ns + 10300ns + 95us + 394us + 10300ns);
+  EXPECT_EQ(complete_exchange_time("pairwise_f_global", 2, 1000), complete_exchange_time("linear", 2, 1000));
 }
 
 /// UNFORCED messages are not synchronised: reservations cross, and so do acknowledges and data: 164 + 0.398 m + 29.9
 /// us.
 TEST(CompleteExchange, OnOneLinkPairwiseUTakesOneMessage) {
-  EXPECT_EQ(time_of("pairwise_u", 2, 64), 95us + 394ns * 64 + 10300ns);
-  EXPECT_EQ(time_of("pairwise_u", 2, 1000), 164us + 398us + 29900ns);
+  EXPECT_EQ(complete_exchange_time("pairwise_u", 2, 64), 95us + 394ns * 64 + 10300ns);
+  EXPECT_EQ(complete_exchange_time("pairwise_u", 2, 1000), 164us + 398us + 29900ns);
 }
 
 /// Bokhari 1991, sec. 6.5: on one link standard is the same algorithm as pairwise, plus the permutation: 95 us and 0.54
 /// us a byte.
 TEST(CompleteExchange, OnOneLinkStandardIsPairwiseAndAShuffle) {
-  EXPECT_EQ(time_of("standard_u", 2, 64), time_of("pairwise_u", 2, 64) + 95us + 540ns * 2 * 64);
-  EXPECT_EQ(time_of("standard_f", 2, 1000), time_of("pairwise_f", 2, 1000) + 95us + 540ns * 2 * 1000);
-  EXPECT_EQ(time_of("multiphase", 2, 1000), time_of("pairwise_f", 2, 1000));
+  EXPECT_EQ(complete_exchange_time("standard_u", 2, 64),
+            complete_exchange_time("pairwise_u", 2, 64) + 95us + 540ns * 2 * 64);
+  EXPECT_EQ(complete_exchange_time("standard_f", 2, 1000),
+            complete_exchange_time("pairwise_f", 2, 1000) + 95us + 540ns * 2 * 1000);
+  EXPECT_EQ(complete_exchange_time("multiphase", 2, 1000), complete_exchange_time("pairwise_f", 2, 1000));
 }
 
 /// Without drift all nodes stay in step. The partners on four nodes are 1, 1 and 2 links away.
 TEST(CompleteExchange, OnFourNodesEachStepTakesOneMessage) {
-  EXPECT_EQ(time_of("pairwise_u", 4, 100), 3 * (95us + 394ns * 100) + 4 * 10300ns);
-  EXPECT_EQ(time_of("pairwise_f", 4, 1000), 2 * 150us + 3 * (82500ns + 95us + 394ns * 1000) + 2 * 4 * 10300ns);
-  EXPECT_EQ(time_of("standard_u", 4, 16), 2 * (95us + 394ns * 32 + 10300ns + 95us + 540ns * 4 * 16));
+  EXPECT_EQ(complete_exchange_time("pairwise_u", 4, 100), 3 * (95us + 394ns * 100) + 4 * 10300ns);
+  EXPECT_EQ(complete_exchange_time("pairwise_f", 4, 1000),
+            2 * 150us + 3 * (82500ns + 95us + 394ns * 1000) + 2 * 4 * 10300ns);
+  EXPECT_EQ(complete_exchange_time("standard_u", 4, 16), 2 * (95us + 394ns * 32 + 10300ns + 95us + 540ns * 4 * 16));
 }
 
 /// Standard exchange has d steps of n/2 blocks. After each it shuffles all n blocks, for 95 us and 0.54 us a byte.
 TEST(CompleteExchange, StandardPaysForItsShuffles) {
-  const Duration with = exchange("standard_f", still_cube(8), 16).communication_cost;
+  const Duration with = exchange("standard_f", driftless_cube(8), 16).communication_cost;
   const Machine free =
       machines::ipsc860({.nodes = 8, .shuffle_start = 0us, .copy_per_byte = TimePerByte{0ns}, .drift_on = false});
   const Duration without = exchange("standard_f", free, 16).communication_cost;
@@ -156,9 +159,9 @@ TEST(CompleteExchange, StandardPaysForItsShuffles) {
 
 /// On four nodes, node 1 is idle before its last message for the time of a message: 95 + 0.394 m + 10.3 d/2 us.
 TEST(CompleteExchange, StableIsIdleForOneMessage) {
-  const Machine cube = still_cube(4);
+  const Machine cube = driftless_cube(4);
   EXPECT_EQ(cube.model().message_time(100), 95us + 39400ns + 10300ns);
-  EXPECT_GT(time_of("stable", 4, 1000), time_of("linear", 4, 1000));
+  EXPECT_GT(complete_exchange_time("stable", 4, 1000), complete_exchange_time("linear", 4, 1000));
 }
 
 /// Tolerance of drift: counts the FORCED messages that find a link taken, of 992 in each run.
@@ -175,7 +178,7 @@ TEST(CompleteExchange, StableMeetsFarFewerBlockedLinksThanLinear) {
 
 /// Node 0 is 10 ms late and owes node 1 a message. Node 1 nevertheless sends to node 3.
 TEST(CompleteExchange, InPairwiseUNoNodeWaitsForAnotherOneBetweenItsSends) {
-  const Machine cube = still_cube(4);
+  const Machine cube = driftless_cube(4);
   const Algorithm pairwise = shipped_algorithms().find("test", "pairwise_u");
   const std::array messages{Triplet{NodeId{0}, NodeId{1}, 16}, Triplet{NodeId{1}, NodeId{0}, 16},
                             Triplet{NodeId{1}, NodeId{3}, 16}};
@@ -203,12 +206,12 @@ Duration longest(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
 /// Bokhari 1991, sec. 6.5. Like the paper it compares maxima over runs: without drift the two directions of pairwise_u
 /// would always overlap.
 TEST(CompleteExchange, OnSmallCubesTheBestIsWhatThePaperSays) {
-  EXPECT_LT(time_of("pairwise_u", 2, 16), time_of("linear", 2, 16));
+  EXPECT_LT(complete_exchange_time("pairwise_u", 2, 16), complete_exchange_time("linear", 2, 16));
   EXPECT_LT(longest("linear", 2, 1000), longest("pairwise_u", 2, 1000));
-  EXPECT_LT(time_of("linear", 2, 1000), time_of("pairwise_f", 2, 1000));
-  EXPECT_LT(time_of("standard_u", 8, 1), time_of("pairwise_u", 8, 1));
-  EXPECT_LT(time_of("pairwise_f", 8, 4096), time_of("linear", 8, 4096));
-  EXPECT_LT(time_of("pairwise_f", 8, 4096), time_of("stable", 8, 4096));
+  EXPECT_LT(complete_exchange_time("linear", 2, 1000), complete_exchange_time("pairwise_f", 2, 1000));
+  EXPECT_LT(complete_exchange_time("standard_u", 8, 1), complete_exchange_time("pairwise_u", 8, 1));
+  EXPECT_LT(complete_exchange_time("pairwise_f", 8, 4096), complete_exchange_time("linear", 8, 4096));
+  EXPECT_LT(complete_exchange_time("pairwise_f", 8, 4096), complete_exchange_time("stable", 8, 4096));
 }
 
 /// Bokhari 1991, sec. 6.4: with pairwise synchronisation all runs take about equally long; without it their times
@@ -243,7 +246,7 @@ TEST(Multiphase, SendsWhatItsStepsSay) {
     }
     Workload workload(matrix);
     const auto program = [&](Node& self) { multiphase_exchange(self, workload.traffic(self.id()), parts, kUnforced); };
-    const RunReport report = run(still_cube(8), program);
+    const RunReport report = run(driftless_cube(8), program);
     EXPECT_EQ(report.network.messages, steps.message_count());
     EXPECT_EQ(report.network.payload_bytes, bytes);
   }
@@ -269,7 +272,7 @@ TEST(Multiphase, StepsOfOnePartAreThoseOfPairwiseExchange) {
 TEST(Multiphase, NoTwoMessagesOfAStepShareALink) {
   const Hypercube cube(32);
   for (const DimensionPartition& parts : even_partitions(5)) {
-    const std::vector<ChartFinding> found = check(LinkChart(multiphase_steps(32, 1, parts), cube));
+    const std::vector<ChartFinding> found = check_link_chart(LinkChart(multiphase_steps(32, 1, parts), cube));
     EXPECT_EQ(finding_counts(found)[static_cast<std::size_t>(ChartRule::equal_in_column)], 0U);
     EXPECT_EQ(finding_counts(found)[static_cast<std::size_t>(ChartRule::equal_in_group)], 0U);
   }
@@ -290,7 +293,7 @@ TEST(Multiphase, EachPartitionDeliversEverything) {
 }
 
 TEST(Multiphase, IsNoWorseThanItsEndsAndTakesManyPhasesForSmallBlocks) {
-  const Machine cube = still_cube(64);
+  const Machine cube = driftless_cube(64);
   const auto small = best_partition(cube, 1, kForced);
   const auto large = best_partition(cube, 4096, kForced);
   EXPECT_GT(small.size(), large.size());
@@ -303,10 +306,10 @@ TEST(CompleteExchange, ForwardingNeedsACompleteMatrix) {
   Rng rng(1);
   for (const char* name : {"standard_f", "standard_u", "multiphase"}) {
     Workload sparse(dense_random(8, 3, 16, rng));
-    EXPECT_THROW(run_exchange(still_cube(8), shipped_algorithms().find("test", name), sparse), UsageError) << name;
+    EXPECT_THROW(run_exchange(driftless_cube(8), shipped_algorithms().find("test", name), sparse), UsageError) << name;
     Workload unequal(CommunicationMatrix::from_triplets(
         2, std::vector<Triplet>{{NodeId{0}, NodeId{1}, 16}, {NodeId{1}, NodeId{0}, 17}}));
-    EXPECT_THROW(run_exchange(still_cube(2), shipped_algorithms().find("test", name), unequal), UsageError) << name;
+    EXPECT_THROW(run_exchange(driftless_cube(2), shipped_algorithms().find("test", name), unequal), UsageError) << name;
   }
 }
 

@@ -23,7 +23,7 @@ const Algorithm& algorithm(const std::string& name) {
 
 /// Distributes the rows to the nodes in turn. Every neighbour then belongs to another node, which makes the halos as
 /// large as possible.
-Partition dealt_out(std::uint32_t rows, std::uint32_t nodes) {
+Partition round_robin_partition(std::uint32_t rows, std::uint32_t nodes) {
   Partition partition{.nodes = nodes, .owner = {}};
   for (std::uint32_t row = 0; row < rows; ++row) partition.owner.push_back(NodeId{row % nodes});
   return partition;
@@ -46,7 +46,8 @@ std::string error_of_file(const std::string& text, PatternFile pattern = Pattern
 std::string error_of_solving(const SparseMatrix& matrix) {
   const std::vector<double> b = random_vector(matrix.order(), 1);
   try {
-    conjugate_gradient(machines::ipsc860({.nodes = 2}), algorithm("ac"), matrix, dealt_out(matrix.order(), 2), b);
+    conjugate_gradient(machines::ipsc860({.nodes = 2}), algorithm("ac"), matrix,
+                       round_robin_partition(matrix.order(), 2), b);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -76,12 +77,12 @@ TEST(ConjugateGradient, FollowsTheSerialOneForEveryAlgorithmExecutorAndClock) {
         const ConjugateGradientOptions options{.run = {.clock = clock, .executor = executor},
                                                .most_iterations = kIterations};
         const auto result = conjugate_gradient(machines::ipsc860({.nodes = 8}), algorithm(name), matrix,
-                                               dealt_out(matrix.order(), 8), b, options);
+                                               round_robin_partition(matrix.order(), 8), b, options);
         ASSERT_EQ(result.iterations(), kIterations) << name;
         for (std::size_t k = 0; k <= kIterations; ++k) {
           EXPECT_NEAR(result.residuals[k] / serial.residuals[k], 1, 1e-10) << name << ' ' << k;
         }
-        expect_near_relative(result.solution, serial.x, 1e-10);
+        expect_near_relative(result.solution, serial.last_iterate, 1e-10);
         EXPECT_FALSE(result.converged);
       }
     }
@@ -109,18 +110,19 @@ TEST(ConjugateGradient, KeepsTheIterateThatWasAskedFor) {
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(8);
   const std::vector<double> b = random_vector(matrix.order(), 7);
   const auto solve = [&](const ConjugateGradientOptions& options) {
-    return conjugate_gradient(machines::ipsc860({.nodes = 4}), algorithm("lp"), matrix, dealt_out(64, 4), b, options);
+    return conjugate_gradient(machines::ipsc860({.nodes = 4}), algorithm("lp"), matrix, round_robin_partition(64, 4), b,
+                              options);
   };
-  EXPECT_EQ(solve({.kept_iteration = 5}).kept, solve({.most_iterations = 5}).solution);
-  EXPECT_TRUE(solve({.most_iterations = 5, .kept_iteration = 6}).kept.empty());
+  EXPECT_EQ(solve({.iteration_to_keep = 5}).kept_iterate, solve({.most_iterations = 5}).solution);
+  EXPECT_TRUE(solve({.most_iterations = 5, .iteration_to_keep = 6}).kept_iterate.empty());
 }
 
 TEST(ConjugateGradient, MovesOneValueForEachRowThatAnotherNodeNeeds) {
   // A grid of 4 x 4 points whose columns belong to 4 nodes. Each node in the middle has two neighbours, with 4 points
   // each. Reductions use the control network and count no bytes.
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(4);
-  const auto result = conjugate_gradient(machines::cm5({.nodes = 4}), algorithm("gs"), matrix, dealt_out(16, 4),
-                                         random_vector(16, 1), {.most_iterations = 3});
+  const auto result = conjugate_gradient(machines::cm5({.nodes = 4}), algorithm("gs"), matrix,
+                                         round_robin_partition(16, 4), random_vector(16, 1), {.most_iterations = 3});
   EXPECT_EQ(result.halo.message_count(), 6U);
   EXPECT_EQ(result.halo.total_bytes(), 6U * 4U * 8U);
   EXPECT_EQ(result.report.network.payload_bytes, 3U * result.halo.total_bytes());
@@ -128,7 +130,7 @@ TEST(ConjugateGradient, MovesOneValueForEachRowThatAnotherNodeNeeds) {
 
 TEST(ConjugateGradient, NodesWithoutRowsOnlyTakePartInReductions) {
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(2);
-  Partition parts = dealt_out(4, 2);
+  Partition parts = round_robin_partition(4, 2);
   parts.nodes = 8;
   const auto result =
       conjugate_gradient(machines::ipsc860({.nodes = 8}), algorithm("lp"), matrix, parts, random_vector(4, 1));
@@ -154,9 +156,9 @@ TEST(ConjugateGradient, RefusesAMatrixThatTurnsOutNotToBePositiveDefinite) {
 
 TEST(ConjugateGradient, RefusesACompleteExchangeForAHalo) {
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(4);
-  EXPECT_THROW(
-      conjugate_gradient(machines::cm5({.nodes = 4}), algorithm("rex"), matrix, dealt_out(16, 4), random_vector(16, 1)),
-      UsageError);
+  EXPECT_THROW(conjugate_gradient(machines::cm5({.nodes = 4}), algorithm("rex"), matrix, round_robin_partition(16, 4),
+                                  random_vector(16, 1)),
+               UsageError);
 }
 
 TEST(SparseMatrixFile, ReadsBothTrianglesOfASymmetricMatrix) {
@@ -164,9 +166,9 @@ TEST(SparseMatrixFile, ReadsBothTrianglesOfASymmetricMatrix) {
       matrix_of("%%MatrixMarket matrix coordinate real symmetric\n% note\n3 3 3\n1 1 2.5\n3 1 -1e-1\n2 2 4\n");
   EXPECT_EQ(matrix.order(), 3U);
   EXPECT_EQ(matrix.entry_count(), 4U);
-  EXPECT_EQ(matrix.at(0, 2), -0.1);
-  EXPECT_EQ(matrix.at(2, 0), -0.1);
-  EXPECT_EQ(matrix.at(2, 2), 0);
+  EXPECT_EQ(matrix.value_at(0, 2), -0.1);
+  EXPECT_EQ(matrix.value_at(2, 0), -0.1);
+  EXPECT_EQ(matrix.value_at(2, 2), 0);
 }
 
 TEST(SparseMatrixFile, SaysWhereItIsWrong) {
@@ -204,21 +206,21 @@ TEST(SparseMatrixFile, RefusesAnEntryAboveTheDiagonalOfASymmetricMatrix) {
 
 TEST(SparseMatrixFile, ReadsItsBannerInAnyLettersAndDoubleForReal) {
   const SparseMatrix matrix = matrix_of("%%matrixmarket MATRIX Coordinate Double SYMMETRIC\n2 2 2\n1 1 +5\n2 1 -3\n");
-  EXPECT_EQ(matrix.at(0, 0), 5);
-  EXPECT_EQ(matrix.at(0, 1), -3);
-  EXPECT_EQ(matrix_of("%%MatrixMarket matrix coordinate INTEGER General\n1 1 1\n1 1 7\n").at(0, 0), 7);
+  EXPECT_EQ(matrix.value_at(0, 0), 5);
+  EXPECT_EQ(matrix.value_at(0, 1), -3);
+  EXPECT_EQ(matrix_of("%%MatrixMarket matrix coordinate INTEGER General\n1 1 1\n1 1 7\n").value_at(0, 0), 7);
 }
 
 TEST(SparseMatrixFile, ReadsAPatternAsOnesForThoseWhoAskForIt) {
   const std::string banner = "%%MatrixMarket matrix coordinate pattern symmetric\n";
-  const SparseMatrix matrix = matrix_of(banner + "2 2 2\n1 1\n2 1\n", PatternFile::as_ones);
+  const SparseMatrix matrix = matrix_of(banner + "2 2 2\n1 1\n2 1\n", PatternFile::entries_as_ones);
   EXPECT_EQ(matrix.entry_count(), 3U);
-  EXPECT_EQ(matrix.at(0, 1), 1);
-  EXPECT_EQ(error_of_file(banner + "2 2 1\n1 1 4\n", PatternFile::as_ones),
+  EXPECT_EQ(matrix.value_at(0, 1), 1);
+  EXPECT_EQ(error_of_file(banner + "2 2 1\n1 1 4\n", PatternFile::entries_as_ones),
             "A.mtx:3:1: the line has 3 fields of 2; give 'ROW COLUMN'");
   EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate complex general\n"),
             "A.mtx:1:34: values of kind 'complex' are no real numbers; use 'real'");
-  EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate quaternion general\n", PatternFile::as_ones),
+  EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate quaternion general\n", PatternFile::entries_as_ones),
             "A.mtx:1:34: values of kind 'quaternion' are no real numbers; use 'real', 'complex' or 'pattern'");
 }
 
@@ -228,13 +230,13 @@ TEST(SparseMatrixFile, ReadsPlacesOfAnyKindAndSaysWhichItIs) {
     return read_matrix_of_any_kind(in, "A.mtx");
   };
   const MatrixOfAnyKind hermitian = read("complex Hermitian\n2 2 2\n1 1 5 0\n2 1 -3 0.5\n");
-  EXPECT_EQ(hermitian.values.field, "complex");
-  EXPECT_EQ(hermitian.values.symmetry, "hermitian");
-  EXPECT_FALSE(hermitian.values.whole);
+  EXPECT_EQ(hermitian.value_description.field, "complex");
+  EXPECT_EQ(hermitian.value_description.symmetry, "hermitian");
+  EXPECT_FALSE(hermitian.value_description.whole);
   EXPECT_EQ(hermitian.matrix.entry_count(), 3U);
   const MatrixOfAnyKind skew = read("integer skew-symmetric\n3 3 1\n3 1 7\n");
-  EXPECT_EQ(skew.values.symmetry, "skew-symmetric");
-  EXPECT_TRUE(skew.values.whole);
+  EXPECT_EQ(skew.value_description.symmetry, "skew-symmetric");
+  EXPECT_TRUE(skew.value_description.whole);
   EXPECT_EQ(skew.matrix.entry_count(), 2U);
   EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate real skew-symmetric\n"),
             "A.mtx:1:39: symmetry 'skew-symmetric' is not supported; use 'symmetric' or 'general'");
@@ -256,8 +258,8 @@ TEST(SparseMatrixFile, SaysWhichPathCannotBeRead) {
 TEST(LocalRows, MultiplyAsTheWholeMatrixDoes) {
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(5);
   const std::vector<double> x = random_vector(25, 1);
-  for (const LocalRows& rows : distribute(matrix, dealt_out(25, 3))) {
-    std::vector<double> local, result(rows.own_count());
+  for (const LocalRows& rows : distribute(matrix, round_robin_partition(25, 3))) {
+    std::vector<double> local, result(rows.own_row_count());
     for (const std::uint32_t vertex : rows.halo.local_vertices()) local.push_back(x[vertex]);
     ASSERT_EQ(local.size(), rows.local_vector_size());
     rows.multiply(local, result);

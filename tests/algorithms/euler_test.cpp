@@ -16,7 +16,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kNodes = 8;
-constexpr std::uint32_t kSteps = 3;
+constexpr std::uint32_t kTimeSteps = 3;
 
 const Catalogue& catalogue() {
   static const Catalogue all = shipped_algorithms();
@@ -24,7 +24,7 @@ const Catalogue& catalogue() {
 }
 
 /// Partitions the vertices by their positions. METIS would find a better partition, but the test works with any.
-Partition by_place(const UnstructuredMesh& mesh, std::uint32_t nodes) {
+Partition partition_by_position(const UnstructuredMesh& mesh, std::uint32_t nodes) {
   Partition result{nodes, {}};
   for (const Vector3& point : mesh.points) {
     const double along = (point.x + 2) / 6 * nodes;
@@ -33,7 +33,7 @@ Partition by_place(const UnstructuredMesh& mesh, std::uint32_t nodes) {
   return result;
 }
 
-Partition at_random(const UnstructuredMesh& mesh, std::uint32_t nodes) {
+Partition random_partition_of(const UnstructuredMesh& mesh, std::uint32_t nodes) {
   Rng rng(1);
   Partition result{nodes, {}};
   for (std::uint32_t v = 0; v < mesh.vertex_count(); ++v) {
@@ -43,7 +43,7 @@ Partition at_random(const UnstructuredMesh& mesh, std::uint32_t nodes) {
 }
 
 EulerOptions options_of(ExecutorKind executor, ClockKind clock) {
-  EulerOptions options{.steps = kSteps};
+  EulerOptions options{.steps = kTimeSteps};
   options.run.executor = executor;
   options.run.clock = clock;
   return options;
@@ -52,7 +52,7 @@ EulerOptions options_of(ExecutorKind executor, ClockKind clock) {
 void expect_serial_result(const Machine& machine, const std::vector<const char*>& algorithms,
                           const Partition& partition, const UnstructuredMesh& mesh) {
   const Flow initial = pressure_pulse_flow(mesh);
-  const Flow serial = serial_euler(mesh, initial, kSteps);
+  const Flow serial = serial_euler(mesh, initial, kTimeSteps);
   ASSERT_NE(serial, initial);
   for (const char* name : algorithms) {
     for (const ExecutorKind executor : executors_under_test()) {
@@ -68,21 +68,23 @@ void expect_serial_result(const Machine& machine, const std::vector<const char*>
 TEST(Euler, EqualsTheSerialRunToTheLastBitOnTheCm5) {
   const UnstructuredMesh mesh = wing_mesh(300, 1);
   const Machine machine = machines::cm5({.nodes = kNodes});
-  expect_serial_result(machine, {"ls", "ps", "bs", "gs"}, by_place(mesh, kNodes), mesh);
-  expect_serial_result(machine, {"ls", "ps", "bs", "gs"}, at_random(mesh, kNodes), mesh);
+  expect_serial_result(machine, {"ls", "ps", "bs", "gs"}, partition_by_position(mesh, kNodes), mesh);
+  expect_serial_result(machine, {"ls", "ps", "bs", "gs"}, random_partition_of(mesh, kNodes), mesh);
 }
 
 TEST(Euler, EqualsTheSerialRunToTheLastBitOnTheIpsc860) {
   const UnstructuredMesh mesh = wing_mesh(300, 1);
   const Machine machine = machines::ipsc860({.nodes = kNodes});
-  expect_serial_result(machine, {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}, by_place(mesh, kNodes), mesh);
-  expect_serial_result(machine, {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}, at_random(mesh, kNodes), mesh);
+  expect_serial_result(machine, {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}, partition_by_position(mesh, kNodes),
+                       mesh);
+  expect_serial_result(machine, {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}, random_partition_of(mesh, kNodes), mesh);
 }
 
 TEST(Euler, TakesTimeToComputeAndToCommunicate) {
   const UnstructuredMesh mesh = wing_mesh(200, 4);
-  const EulerResult result = euler(machines::cm5({.nodes = kNodes}), catalogue().find("test", "gs"), mesh,
-                                   by_place(mesh, kNodes), pressure_pulse_flow(mesh), {.steps = kSteps});
+  const EulerResult result =
+      euler(machines::cm5({.nodes = kNodes}), catalogue().find("test", "gs"), mesh, partition_by_position(mesh, kNodes),
+            pressure_pulse_flow(mesh), {.steps = kTimeSteps});
   EXPECT_GT(result.communication, Duration::zero());
   EXPECT_GT(result.computation, Duration::zero());
   EXPECT_LE(result.communication, result.report.makespan);
@@ -94,20 +96,22 @@ TEST(Euler, TakesTimeToComputeAndToCommunicate) {
 TEST(Euler, NodesWithoutVerticesTakePartAndOneNodeNeedsNobody) {
   const UnstructuredMesh mesh = wing_mesh(100, 2);
   const Flow initial = pressure_pulse_flow(mesh);
-  const Flow serial = serial_euler(mesh, initial, kSteps);
-  Partition lopsided = by_place(mesh, 4);
+  const Flow serial = serial_euler(mesh, initial, kTimeSteps);
+  Partition lopsided = partition_by_position(mesh, 4);
   for (NodeId& owner : lopsided.owner) owner = index(owner) == 2 ? NodeId{1} : owner;
   const Algorithm& ac = catalogue().find("test", "ac");
-  EXPECT_EQ(euler(machines::ipsc860({.nodes = 4}), ac, mesh, lopsided, initial, {.steps = kSteps}).flow, serial);
-  EXPECT_EQ(euler(machines::ipsc860({.nodes = 1}), ac, mesh, by_place(mesh, 1), initial, {.steps = kSteps}).flow,
-            serial);
+  EXPECT_EQ(euler(machines::ipsc860({.nodes = 4}), ac, mesh, lopsided, initial, {.steps = kTimeSteps}).flow, serial);
+  EXPECT_EQ(
+      euler(machines::ipsc860({.nodes = 1}), ac, mesh, partition_by_position(mesh, 1), initial, {.steps = kTimeSteps})
+          .flow,
+      serial);
 }
 
 TEST(Euler, KeepsMassAndEnergyToRounding) {
   const UnstructuredMesh mesh = wing_mesh(800, 3);
   const Flow initial = pressure_pulse_flow(mesh);
-  const Conserved before = total_conserved(mesh, initial);
-  const Conserved after = total_conserved(mesh, serial_euler(mesh, initial, 50));
+  const ConservedVariables before = total_conserved(mesh, initial);
+  const ConservedVariables after = total_conserved(mesh, serial_euler(mesh, initial, 50));
   EXPECT_NEAR(after[0] / before[0], 1.0, 1e-13);
   EXPECT_NEAR(after[4] / before[4], 1.0, 1e-13);
   EXPECT_GT(std::abs(after[1]), 1e-3);  // the block and the walls push the gas
@@ -115,8 +119,8 @@ TEST(Euler, KeepsMassAndEnergyToRounding) {
 
 TEST(Euler, StillGasStaysStillAroundTheBlock) {
   const UnstructuredMesh mesh = wing_mesh(500, 3);
-  const Flow still(mesh.points.size(), Conserved{1, 0, 0, 0, 2.5});
-  for (const Conserved& state : serial_euler(mesh, still, 20)) {
+  const Flow still(mesh.points.size(), ConservedVariables{1, 0, 0, 0, 2.5});
+  for (const ConservedVariables& state : serial_euler(mesh, still, 20)) {
     EXPECT_NEAR(state[0], 1.0, 1e-12);
     for (std::size_t i = 1; i < 4; ++i) EXPECT_NEAR(state[i], 0.0, 1e-12);
     EXPECT_NEAR(state[4], 2.5, 1e-12);
@@ -128,7 +132,7 @@ TEST(Euler, ThePulseSpreadsAndNothingBecomesNegative) {
   const Flow initial = pressure_pulse_flow(mesh);
   const Flow later = serial_euler(mesh, initial, 100);
   double highest = 0;
-  for (const Conserved& state : later) {
+  for (const ConservedVariables& state : later) {
     ASSERT_GT(state[0], 0.0);
     ASSERT_GT(state[4], 0.0);
     highest = std::max(highest, state[4]);
@@ -138,8 +142,8 @@ TEST(Euler, ThePulseSpreadsAndNothingBecomesNegative) {
 
 TEST(Euler, RefusesAPartitionForAnotherNumberOfNodes) {
   const UnstructuredMesh mesh = wing_mesh(100, 2);
-  EXPECT_THROW(euler(machines::ipsc860({.nodes = 8}), catalogue().find("test", "ac"), mesh, by_place(mesh, 4),
-                     pressure_pulse_flow(mesh)),
+  EXPECT_THROW(euler(machines::ipsc860({.nodes = 8}), catalogue().find("test", "ac"), mesh,
+                     partition_by_position(mesh, 4), pressure_pulse_flow(mesh)),
                UsageError);
 }
 

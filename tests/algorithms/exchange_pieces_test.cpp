@@ -79,7 +79,7 @@ TEST(ExchangePieces, GiveTheSameEventsAsStoredPlans) {
 }
 
 /// Sends every message to its receiver, but those of node 3 carry the bytes of another message, or none of them.
-Algorithm faulty(bool empty) {
+Algorithm faulty_pairwise_algorithm(bool empty) {
   Algorithm algorithm = with_formula("pex");
   algorithm.execution = [empty](Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol) {
     const std::vector<std::byte> nothing(100);
@@ -106,10 +106,10 @@ std::string error_of(const Algorithm& algorithm, bool keep) {
 
 TEST(ExchangePieces, AWrongByteIsReportedAsWithStoredPlans) {
   for (const bool empty : {false, true}) {
-    const std::string found = error_of(faulty(empty), false);
+    const std::string found = error_of(faulty_pairwise_algorithm(empty), false);
     EXPECT_NE(found.find("from node 3 to node 30"), std::string::npos) << found;
     EXPECT_NE(found.find(empty ? "is lost" : "is corrupted"), std::string::npos) << found;
-    const std::string with_plans = error_of(faulty(empty), true);
+    const std::string with_plans = error_of(faulty_pairwise_algorithm(empty), true);
     EXPECT_EQ(found.substr(0, found.find(" from byte")), with_plans.substr(0, with_plans.find(" from byte")));
   }
 }

@@ -20,8 +20,8 @@ const Algorithm& algorithm(const std::string& name) {
   return catalogue.find("test", name);
 }
 
-ExchangeResult run_on(const machines::Ipsc860Options& machine, const std::string& name,
-                      const CommunicationMatrix& matrix, const ExchangeOptions& options = {}) {
+ExchangeResult run_exchange_on(const machines::Ipsc860Options& machine, const std::string& name,
+                               const CommunicationMatrix& matrix, const ExchangeOptions& options = {}) {
   Workload workload(matrix);
   return run_exchange(machines::ipsc860(machine), algorithm(name), workload, options);
 }
@@ -49,7 +49,7 @@ RC_GTEST_PROP(Exchange, EveryAlgorithmDeliversEveryByteOnceOnEveryExecutorAndClo
         options.run.executor = executor;
         options.run.clock = clock;
         // throws unless every byte arrives
-        const ExchangeResult result = run_on({.nodes = nodes}, name, matrix, options);
+        const ExchangeResult result = run_exchange_on({.nodes = nodes}, name, matrix, options);
         RC_ASSERT(result.report.network.discarded == 0U);
         RC_ASSERT(result.report.network.payload_bytes >= matrix.total_bytes());
       }
@@ -65,7 +65,7 @@ TEST(Exchange, EveryAlgorithmDeliversOnManyNodes) {
     for (const ExecutorKind executor : executors_under_test()) {
       ExchangeOptions options;
       options.run.executor = executor;
-      EXPECT_NO_THROW(run_on({.nodes = 256}, name, matrix, options)) << name;
+      EXPECT_NO_THROW(run_exchange_on({.nodes = 256}, name, matrix, options)) << name;
     }
   }
 }
@@ -79,7 +79,7 @@ TEST(Exchange, DeliversWhereTheEngineLooksAhead) {
     for (const ExecutorKind executor : executors_under_test()) {
       ExchangeOptions options;
       options.run.executor = executor;
-      hashes.push_back(run_on({.nodes = 1024}, name, matrix, options).report.trace_hash);
+      hashes.push_back(run_exchange_on({.nodes = 1024}, name, matrix, options).report.trace_hash);
     }
     EXPECT_EQ(hashes.front(), hashes.back()) << name;
   }
@@ -99,20 +99,20 @@ TEST(Exchange, DeliversWhereTheEngineLooksAheadToTheNetworkItself) {
 TEST(Exchange, AcPostsItsReceivesAndNeedsNoSystemBuffer) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
-  EXPECT_NO_THROW(run_on({.nodes = 16, .system_buffer = 0}, "ac", matrix));
+  EXPECT_NO_THROW(run_exchange_on({.nodes = 16, .system_buffer = 0}, "ac", matrix));
 }
 
 TEST(Exchange, AcUnpostedCompletesWithRoomForAllMessages) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
-  EXPECT_NO_THROW(run_on({.nodes = 16, .system_buffer = 8 * 1024}, "ac_unposted", matrix));
+  EXPECT_NO_THROW(run_exchange_on({.nodes = 16, .system_buffer = 8 * 1024}, "ac_unposted", matrix));
 }
 
 TEST(Exchange, AcUnpostedDeadlocksWhenTheSystemBuffersAreFull) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
   try {
-    run_on({.nodes = 16, .system_buffer = 2 * 1024}, "ac_unposted", matrix);
+    run_exchange_on({.nodes = 16, .system_buffer = 2 * 1024}, "ac_unposted", matrix);
     FAIL() << "no deadlock";
   } catch (const DeadlockError& error) {
     EXPECT_FALSE(error.graph().cycles().empty());
@@ -124,7 +124,7 @@ TEST(Exchange, TwoNodesThatFillEachOthersBuffersAreTheCycle) {
   const std::vector<Triplet> triplets{{NodeId{0}, NodeId{1}, 1000}, {NodeId{1}, NodeId{0}, 1000}};
   const auto matrix = CommunicationMatrix::from_triplets(2, triplets);
   try {
-    run_on({.nodes = 2, .system_buffer = 500}, "ac_unposted", matrix);
+    run_exchange_on({.nodes = 2, .system_buffer = 500}, "ac_unposted", matrix);
     FAIL() << "no deadlock";
   } catch (const DeadlockError& error) {
     ASSERT_EQ(error.graph().cycles().size(), 1U);
@@ -137,8 +137,8 @@ TEST(Exchange, ForcedAcLosesNothingAsABarrierComesFirst) {
   const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
   ExchangeOptions options;
   options.protocol = kForced;
-  EXPECT_EQ(run_on({.nodes = 16}, "ac", matrix, options).report.network.discarded, 0U);
-  EXPECT_EQ(run_on({.nodes = 16}, "rs_n", matrix, options).report.network.discarded, 0U);
+  EXPECT_EQ(run_exchange_on({.nodes = 16}, "ac", matrix, options).report.network.discarded, 0U);
+  EXPECT_EQ(run_exchange_on({.nodes = 16}, "rs_n", matrix, options).report.network.discarded, 0U);
 }
 
 TEST(Exchange, ForcedMessagesWithoutPostedReceivesAreRefusedBeforeTheRun) {
@@ -146,7 +146,7 @@ TEST(Exchange, ForcedMessagesWithoutPostedReceivesAreRefusedBeforeTheRun) {
   const CommunicationMatrix matrix = dense_random(16, 8, 1024, rng);
   ExchangeOptions options;
   options.protocol = kForced;
-  EXPECT_THROW(run_on({.nodes = 16}, "ac_unposted", matrix, options), UsageError);
+  EXPECT_THROW(run_exchange_on({.nodes = 16}, "ac_unposted", matrix, options), UsageError);
 }
 
 TEST(Exchange, ACorruptedByteIsFound) {
@@ -179,9 +179,9 @@ TEST(Exchange, SchedulingAtRuntimeIsPaidOnTheMachineAndTheDataStillArrives) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(16, 4, 1024, rng);
   ExchangeOptions options;
-  const ExchangeResult ahead = run_on({.nodes = 16}, "rs_n", matrix, options);
+  const ExchangeResult ahead = run_exchange_on({.nodes = 16}, "rs_n", matrix, options);
   options.scheduling = Scheduling::at_runtime;
-  const ExchangeResult at_runtime = run_on({.nodes = 16}, "rs_n", matrix, options);
+  const ExchangeResult at_runtime = run_exchange_on({.nodes = 16}, "rs_n", matrix, options);
   EXPECT_EQ(ahead.schedule_cost, Duration{250} * static_cast<std::int64_t>(ahead.operations));
   // The concatenation takes four more steps, each of at least 95 + 10.3 us.
   EXPECT_GT(at_runtime.schedule_cost, ahead.schedule_cost + 4 * 105us);
@@ -190,16 +190,17 @@ TEST(Exchange, SchedulingAtRuntimeIsPaidOnTheMachineAndTheDataStillArrives) {
 TEST(Exchange, ReadySignalsMakeOneMoreCircuitAMessage) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(16, 4, 1024, rng);
-  EXPECT_EQ(run_on({.nodes = 16}, "rs_nl", matrix).report.network.circuits, 4 * matrix.message_count());
-  EXPECT_EQ(run_on({.nodes = 16}, "ac", matrix).report.network.circuits, 3 * matrix.message_count());
+  EXPECT_EQ(run_exchange_on({.nodes = 16}, "rs_nl", matrix).report.network.circuits, 4 * matrix.message_count());
+  EXPECT_EQ(run_exchange_on({.nodes = 16}, "ac", matrix).report.network.circuits, 3 * matrix.message_count());
   ExchangeOptions options;
   options.protocol = kForced;
-  EXPECT_EQ(run_on({.nodes = 16}, "rs_nl", matrix, options).report.network.circuits, 2 * matrix.message_count());
-  EXPECT_EQ(run_on({.nodes = 16}, "ac", matrix, options).report.network.circuits, matrix.message_count());
+  EXPECT_EQ(run_exchange_on({.nodes = 16}, "rs_nl", matrix, options).report.network.circuits,
+            2 * matrix.message_count());
+  EXPECT_EQ(run_exchange_on({.nodes = 16}, "ac", matrix, options).report.network.circuits, matrix.message_count());
 }
 
 TEST(Exchange, AMatrixForAnotherMachineIsRefused) {
-  EXPECT_THROW(run_on({.nodes = 16}, "ac", complete(8, 4)), UsageError);
+  EXPECT_THROW(run_exchange_on({.nodes = 16}, "ac", complete(8, 4)), UsageError);
 }
 
 TEST(Catalogue, ShowsTheNearestName) {

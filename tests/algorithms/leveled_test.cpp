@@ -17,12 +17,12 @@ namespace switchyard {
 namespace {
 
 using namespace std::chrono_literals;
-using collision_example::model_of;
+using collision_example::collision_model_of;
 
 /// A mesh of 4 x 1 nodes with 40 us of software overhead, 100 ns a link, and 10.16 us for 1000 B.
 Machine row_of_four() { return machines::mesh({.width = 4, .height = 1}); }
 
-ListRunResult carry_out(const std::vector<ListedMessage>& list, Pace pace) {
+ListRunResult carry_out(const std::vector<ListedMessage>& list, LevelPace pace) {
   const Machine machine = row_of_four();
   const CollisionModel model(MessagePaths(list, machine.routes()));
   return run_list(machine, list, fcfs_levels(model), model.paths,
@@ -32,22 +32,23 @@ ListRunResult carry_out(const std::vector<ListedMessage>& list, Pace pace) {
 TEST(RunList, LevelsAreApartByABarrierAndFreeMessagesByTheirLinks) {
   const std::vector<ListedMessage> list{{.id = 1, .source = NodeId{0}, .destination = NodeId{3}},
                                         {.id = 2, .source = NodeId{1}, .destination = NodeId{2}}};
-  const ListRunResult by_level = carry_out(list, Pace::by_level);
-  EXPECT_EQ(by_level.completion[0], 50460ns);  // 20 + 0.3 + 10.16 + 20 us
+  const ListRunResult by_level = carry_out(list, LevelPace::by_level);
+  EXPECT_EQ(by_level.completion_times[0], 50460ns);  // 20 + 0.3 + 10.16 + 20 us
   // the first level, the barrier's two steps of 40 us, then its own message
-  EXPECT_EQ(by_level.completion[1], 50460ns + 80us + 50260ns);
-  const ListRunResult free = carry_out(list, Pace::free);
-  EXPECT_EQ(free.completion[1], 50260ns);
-  EXPECT_EQ(free.completion[0], 60620ns);  // link 1-2 is busy until 30.26 us; then two hops, 10.16 us and the software
+  EXPECT_EQ(by_level.completion_times[1], 50460ns + 80us + 50260ns);
+  const ListRunResult free = carry_out(list, LevelPace::free);
+  EXPECT_EQ(free.completion_times[1], 50260ns);
+  EXPECT_EQ(free.completion_times[0],
+            60620ns);  // link 1-2 is busy until 30.26 us; then two hops, 10.16 us and the software
 }
 
 TEST(RunList, MessagesWaitUntilTheyAreReadyAndMayDifferInLength) {
   const std::vector<ListedMessage> list{
       {.id = 1, .ready = 3, .packets = 1, .source = NodeId{0}, .destination = NodeId{1}},
       {.id = 2, .ready = 1, .packets = 5, .source = NodeId{2}, .destination = NodeId{3}}};
-  const ListRunResult result = carry_out(list, Pace::free);
-  EXPECT_EQ(result.completion[0], 20us + 50260ns);  // this message is ready two units after the first one
-  EXPECT_EQ(result.completion[1], 90260ns);         // for 5016 B
+  const ListRunResult result = carry_out(list, LevelPace::free);
+  EXPECT_EQ(result.completion_times[0], 20us + 50260ns);  // this message is ready two units after the first one
+  EXPECT_EQ(result.completion_times[1], 90260ns);         // for 5016 B
 }
 
 TEST(RunList, RefusesWhatDoesNotBelongTogetherOrDoesNotFit) {
@@ -68,20 +69,20 @@ RC_GTEST_PROP(RunList, EveryByteArrivesWhateverTheScheduler, (std::uint64_t seed
   Rng rng(seed);
   const Machine machine = machines::mesh({.width = 5, .height = 4, .circuits = rng.random_number_below(2) == 0});
   const Mesh mesh({4, 5});
-  auto list = hot_spot_list({.mesh = {4, 5}, .region = {NodeId{3}}, .share = rng.unit()}, 30, rng);
+  auto list = hot_spot_list({.mesh = {4, 5}, .region = {NodeId{3}}, .hot_share = rng.unit()}, 30, rng);
   for (ListedMessage& message : list) {
     message.ready = rng.unit() * 3;
     message.packets = rng.random_number_below(4);
   }
-  const CollisionModel model = model_of(list, mesh);
+  const CollisionModel model = collision_model_of(list, mesh);
   for (const ListScheduler& scheduler : list_schedulers()) {
     if (scheduler.name == "exact") continue;
     const LeveledList leveled = levels_of(scheduler, model, rng);
-    for (const Pace pace : {Pace::by_level, Pace::free}) {
+    for (const LevelPace pace : {LevelPace::by_level, LevelPace::free}) {
       const ListRunResult result = run_list(machine, list, leveled, model.paths, {.pace = pace, .packet_bytes = 100});
       RC_ASSERT(result.report.network.discarded == 0);
       for (std::size_t i = 0; i < list.size(); ++i) {
-        RC_ASSERT((result.completion[i] > 0ns) == (list[i].source != list[i].destination));
+        RC_ASSERT((result.completion_times[i] > 0ns) == (list[i].source != list[i].destination));
       }
     }
   }

@@ -42,7 +42,7 @@ CommunicationMatrix ragged_matrix(std::uint32_t nodes) {
   return CommunicationMatrix::from_triplets(nodes, triplets);
 }
 
-ExchangeResult run_on(const CommunicationMatrix& matrix, const char* name, RunOptions options) {
+ExchangeResult run_exchange_on(const CommunicationMatrix& matrix, const char* name, RunOptions options) {
   Workload workload(matrix);
   ExchangeOptions exchange;
   exchange.run = options;
@@ -58,9 +58,9 @@ TEST_P(ManyToManyAlgorithm, BringsEveryByteOnEveryClockAndExecutor) {
        {bounded_matrix(8, 8, 1.0 / 8, 4096), bounded_matrix(16, 2, 0.5, 2048), ragged_matrix(8)}) {
     std::vector<RunReport> reports;
     for (const ExecutorKind executor : executors_under_test()) {
-      reports.push_back(run_on(matrix, GetParam(), {.executor = executor}).report);
+      reports.push_back(run_exchange_on(matrix, GetParam(), {.executor = executor}).report);
       expect_equal_runs(reports.front(), reports.back());
-      run_on(matrix, GetParam(), {.clock = ClockKind::off, .executor = executor});
+      run_exchange_on(matrix, GetParam(), {.clock = ClockKind::off, .executor = executor});
     }
   }
 }
@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(, ManyToManyAlgorithm, testing::ValuesIn(kAlgorithms),
 
 TEST(ManyToMany, TwoStagesTakeNearlyTheSameTimeWhateverTheSizes) {
   const auto time = [](const CommunicationMatrix& matrix) {
-    return microseconds(run_on(matrix, "two_stage", {}).communication_cost);
+    return microseconds(run_exchange_on(matrix, "two_stage", {}).communication_cost);
   };
   const double varied = time(bounded_matrix(32, 32, 1.0 / 32, 100'000));
   const double uniform = time(bounded_matrix(32, 2, 0.5, 100'000));

@@ -19,7 +19,7 @@ CommunicationMatrix small() {
   return CommunicationMatrix::from_triplets(4, triplets);
 }
 
-std::string refusal(std::uint32_t nodes, const std::vector<Triplet>& triplets) {
+std::string refusal_text(std::uint32_t nodes, const std::vector<Triplet>& triplets) {
   try {
     CommunicationMatrix::from_triplets(nodes, triplets);
   } catch (const UsageError& error) {
@@ -59,12 +59,13 @@ TEST(CommunicationMatrix, FindsAMessageOrNone) {
 }
 
 TEST(CommunicationMatrix, RefusesWhatIsNoMatrixOfMessages) {
-  EXPECT_PRED2(contains, refusal(3, {message(0, 1, 1), message(0, 1, 2)}), "0 -> 1 is there twice");
-  EXPECT_PRED2(contains, refusal(3, {message(1, 1, 1)}), "node 1 has a message to itself");
-  EXPECT_PRED2(contains, refusal(3, {message(0, 3, 1)}), "0 -> 3 names a node that does not exist; nodes are 0..2");
-  EXPECT_PRED2(contains, refusal(3, {message(3, 0, 1)}), "nodes are 0..2");
-  EXPECT_PRED2(contains, refusal(3, {message(0, 1, ~0ULL), message(1, 0, 1)}), "more than 64 bits");
-  EXPECT_EQ(refusal(3, {message(0, 1, ~0ULL)}), "accepted");
+  EXPECT_PRED2(contains, refusal_text(3, {message(0, 1, 1), message(0, 1, 2)}), "0 -> 1 is there twice");
+  EXPECT_PRED2(contains, refusal_text(3, {message(1, 1, 1)}), "node 1 has a message to itself");
+  EXPECT_PRED2(contains, refusal_text(3, {message(0, 3, 1)}),
+               "0 -> 3 names a node that does not exist; nodes are 0..2");
+  EXPECT_PRED2(contains, refusal_text(3, {message(3, 0, 1)}), "nodes are 0..2");
+  EXPECT_PRED2(contains, refusal_text(3, {message(0, 1, ~0ULL), message(1, 0, 1)}), "more than 64 bits");
+  EXPECT_EQ(refusal_text(3, {message(0, 1, ~0ULL)}), "accepted");
 }
 
 TEST(CommunicationMatrix, RefusesRowsThatDoNotFit) {

@@ -16,7 +16,7 @@ namespace switchyard {
 namespace {
 
 template <class Generate>
-std::string refusal(Generate generate) {
+std::string refusal_text(Generate generate) {
   try {
     generate();
   } catch (const UsageError& error) {
@@ -74,9 +74,9 @@ TEST(DenseRandom, AllPairsAreAboutEquallyLikely) {
 
 TEST(DenseRandom, RefusesADensityThatNoNodeCanHave) {
   Rng rng;
-  EXPECT_PRED2(contains, refusal([&] { dense_random(8, 8, 1, rng); }), "density 8 on 8 nodes: d is 1..n-1");
-  EXPECT_PRED2(contains, refusal([&] { dense_random(8, 0, 1, rng); }), "density 0");
-  EXPECT_PRED2(contains, refusal([&] { dense_random(0, 0, 1, rng); }), "density 0");
+  EXPECT_PRED2(contains, refusal_text([&] { dense_random(8, 8, 1, rng); }), "density 8 on 8 nodes: d is 1..n-1");
+  EXPECT_PRED2(contains, refusal_text([&] { dense_random(8, 0, 1, rng); }), "density 0");
+  EXPECT_PRED2(contains, refusal_text([&] { dense_random(0, 0, 1, rng); }), "density 0");
 }
 
 TEST(Complete, HasEveryPair) {
@@ -122,7 +122,7 @@ TEST(Percent, PairsAreEquallyLikelyHoweverTheyAreDrawn) {
 
 TEST(Percent, RefusesOtherShares) {
   Rng rng;
-  EXPECT_PRED2(contains, refusal([&] { random_percent_matrix(8, -1, 1, rng); }), "percent -1: use 0 to 100");
+  EXPECT_PRED2(contains, refusal_text([&] { random_percent_matrix(8, -1, 1, rng); }), "percent -1: use 0 to 100");
   EXPECT_THROW(random_percent_matrix(8, 100.5, 1, rng), UsageError);
   EXPECT_THROW(random_percent_matrix(8, std::numeric_limits<double>::quiet_NaN(), 1, rng), UsageError);
   EXPECT_THROW(random_percent_matrix(0, 50, 1, rng), UsageError);
@@ -196,16 +196,16 @@ RC_GTEST_PROP(Bounded, SumsAreTheTrafficAndSizesWholeElements, ()) {
 
 TEST(Bounded, RefusesParametersThatDoNotFit) {
   Rng rng;
-  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 9, 0.5, 4096, rng); }),
+  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 9, 0.5, 4096, rng); }),
                "k=9 of 8 nodes; k is at most n");
-  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 4, 0.0, 4096, rng); }), "l=0");
-  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 4, 1.0, 4096, rng); }), "l=1");
+  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 4, 0.0, 4096, rng); }), "l=0");
+  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 4, 1.0, 4096, rng); }), "l=1");
   EXPECT_THROW(random_bounded_matrix(8, 4, std::numeric_limits<double>::quiet_NaN(), 4096, rng), UsageError);
-  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 4, 0.01, 4096, rng); }), "leave no receiver");
-  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 4, 0.99, 4096, rng); }), "leave no receiver");
-  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(2, 2, 0.5, 4096, rng); }), "less the node itself");
-  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 4, 0.5, 4098, rng); }), "multiple of 4 bytes");
-  EXPECT_PRED2(contains, refusal([&] { random_bounded_matrix(8, 4, 0.5, 12, rng); }), "cannot be split");
+  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 4, 0.01, 4096, rng); }), "leave no receiver");
+  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 4, 0.99, 4096, rng); }), "leave no receiver");
+  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(2, 2, 0.5, 4096, rng); }), "less the node itself");
+  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 4, 0.5, 4098, rng); }), "multiple of 4 bytes");
+  EXPECT_PRED2(contains, refusal_text([&] { random_bounded_matrix(8, 4, 0.5, 12, rng); }), "cannot be split");
   EXPECT_THROW(random_bounded_matrix(8, 0, 0.5, 4096, rng), UsageError);
   EXPECT_THROW(random_bounded_matrix(0, 0, 0.5, 4096, rng), UsageError);
 }
@@ -223,7 +223,7 @@ TEST(ReceiverSlots, FindsWhatWasInsertedAfterAnyErasures) {
       --held;
     } else if (held < 8) {
       model[receiver] = static_cast<std::uint32_t>(step);
-      slots.insert(1, receiver, model[receiver]);
+      slots.insert_receiver(1, receiver, model[receiver]);
       ++held;
     }
     for (std::uint32_t r = 0; r < 64; ++r) ASSERT_EQ(slots.find(1, r), model[r]) << "step " << step;

@@ -19,7 +19,7 @@ namespace {
 const std::string kBanner = "%%MatrixMarket matrix coordinate integer general\n";
 const std::string kHeader = "source,destination,bytes\n";
 
-CommunicationMatrix market(const std::string& text, Diagonal diagonal = Diagonal::refuse) {
+CommunicationMatrix read_matrix_market_text(const std::string& text, Diagonal diagonal = Diagonal::refuse) {
   std::istringstream in(text);
   return read_matrix_market(in, "m.mtx", diagonal);
 }
@@ -39,7 +39,7 @@ std::string error_of(Read read, const std::string& text) {
   return "accepted";
 }
 
-std::string market_error(const std::string& text) { return error_of(market, text); }
+std::string market_error(const std::string& text) { return error_of(read_matrix_market_text, text); }
 std::string csv_error(const std::string& text) { return error_of(csv, text); }
 
 bool starts_with(const std::string& text, const std::string& part) { return text.starts_with(part); }
@@ -50,7 +50,7 @@ std::uint64_t bytes(const CommunicationMatrix& matrix, std::uint32_t i, std::uin
 }
 
 TEST(MatrixMarket, ValueInRowAndColumnIsTheMessageFromRowToColumn) {
-  const auto matrix = market(kBanner + "% a comment\n\n3 3 2\n1 3 20\n2 1 5\n");
+  const auto matrix = read_matrix_market_text(kBanner + "% a comment\n\n3 3 2\n1 3 20\n2 1 5\n");
   EXPECT_EQ(matrix.node_count(), 3U);
   EXPECT_EQ(matrix.message_count(), 2U);
   EXPECT_EQ(bytes(matrix, 0, 2), 20U);
@@ -58,26 +58,28 @@ TEST(MatrixMarket, ValueInRowAndColumnIsTheMessageFromRowToColumn) {
 }
 
 TEST(MatrixMarket, AcceptsCrlfBlanksCapitalsAndNoLastNewline) {
-  const auto matrix = market("%%matrixmarket MATRIX Coordinate Integer General\r\n 2 2\t1\r\n\r\n 1  2 +7 \r\n");
+  const auto matrix =
+      read_matrix_market_text("%%matrixmarket MATRIX Coordinate Integer General\r\n 2 2\t1\r\n\r\n 1  2 +7 \r\n");
   EXPECT_EQ(bytes(matrix, 0, 1), 7U);
-  EXPECT_EQ(bytes(market(kBanner + "2 2 1\n1 2 7"), 0, 1), 7U);
+  EXPECT_EQ(bytes(read_matrix_market_text(kBanner + "2 2 1\n1 2 7"), 0, 1), 7U);
 }
 
 TEST(MatrixMarket, ExpandsSymmetricFiles) {
-  const auto matrix = market("%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 5\n3 2 6\n");
+  const auto matrix =
+      read_matrix_market_text("%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 5\n3 2 6\n");
   EXPECT_EQ(matrix.message_count(), 4U);
   EXPECT_EQ(bytes(matrix, 0, 1), 5U);
   EXPECT_EQ(bytes(matrix, 1, 2), 6U);
 }
 
 TEST(MatrixMarket, PatternsHaveOneByteEach) {
-  EXPECT_EQ(bytes(market("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1\n"), 1, 0), 1U);
+  EXPECT_EQ(bytes(read_matrix_market_text("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1\n"), 1, 0), 1U);
 }
 
 TEST(MatrixMarket, RealValuesMustBeWhole) {
   const std::string real = "%%MatrixMarket matrix coordinate real general\n2 2 1\n";
-  EXPECT_EQ(bytes(market(real + "1 2 2.5e3\n"), 0, 1), 2500U);
-  EXPECT_EQ(bytes(market(real + "1 2 4.000\n"), 0, 1), 4U);
+  EXPECT_EQ(bytes(read_matrix_market_text(real + "1 2 2.5e3\n"), 0, 1), 2500U);
+  EXPECT_EQ(bytes(read_matrix_market_text(real + "1 2 4.000\n"), 0, 1), 4U);
   EXPECT_PRED2(starts_with, market_error(real + "1 2 2.5\n"), "m.mtx:3:5: '2.5' is not whole; ");
   EXPECT_PRED2(starts_with, market_error(real + "1 2 -2.0\n"), "m.mtx:3:5: '-2.0' is negative; ");
   EXPECT_PRED2(starts_with, market_error(real + "1 2 nan\n"), "m.mtx:3:5: ");
@@ -87,7 +89,7 @@ TEST(MatrixMarket, RealValuesMustBeWhole) {
 }
 
 TEST(MatrixMarket, ArraysAreListedByColumns) {
-  const auto matrix = market("%%MatrixMarket matrix array integer general\n2 2\n0\n7\n9\n0\n");
+  const auto matrix = read_matrix_market_text("%%MatrixMarket matrix array integer general\n2 2\n0\n7\n9\n0\n");
   EXPECT_EQ(bytes(matrix, 1, 0), 7U);
   EXPECT_EQ(bytes(matrix, 0, 1), 9U);
   EXPECT_PRED2(starts_with, market_error("%%MatrixMarket matrix array integer general\n2 2\n0\n7\n9\n"),
@@ -95,13 +97,13 @@ TEST(MatrixMarket, ArraysAreListedByColumns) {
 }
 
 TEST(MatrixMarket, ZerosAreNoMessagesEvenOnTheDiagonal) {
-  EXPECT_EQ(market(kBanner + "2 2 2\n1 1 0\n1 2 0\n").message_count(), 0U);
+  EXPECT_EQ(read_matrix_market_text(kBanner + "2 2 2\n1 1 0\n1 2 0\n").message_count(), 0U);
 }
 
 TEST(MatrixMarket, DiagonalIsRefusedOrDropped) {
   const std::string text = kBanner + "2 2 2\n1 1 5\n1 2 6\n";
   EXPECT_PRED2(starts_with, market_error(text), "m.mtx:3:1: node 1 has a message to itself; ");
-  EXPECT_EQ(market(text, Diagonal::drop).message_count(), 1U);
+  EXPECT_EQ(read_matrix_market_text(text, Diagonal::drop).message_count(), 1U);
 }
 
 TEST(MatrixMarket, SaysWhereAFileIsWrong) {
@@ -250,7 +252,7 @@ std::string written(const CommunicationMatrix& matrix, MatrixFormat format) {
 }
 
 CommunicationMatrix read_back(const std::string& text, MatrixFormat format) {
-  return format == MatrixFormat::matrix_market ? market(text) : csv(text);
+  return format == MatrixFormat::matrix_market ? read_matrix_market_text(text) : csv(text);
 }
 
 rc::Gen<MatrixFormat> any_format() {

@@ -29,13 +29,13 @@ Duration time_on_cm5(const std::string& name, const CommunicationMatrix& matrix)
   return exchange_on(machines::cm5({.nodes = matrix.node_count()}), name, matrix).communication_cost;
 }
 
-std::vector<Machine> machines_of(std::uint32_t nodes) {
+std::vector<Machine> machines_under_test(std::uint32_t nodes) {
   return {machines::cm5({.nodes = nodes}), machines::ipsc860({.nodes = nodes})};
 }
 
 /// Carries the matrix out on several machines. Throws unless every byte arrives.
 void carry_out_everywhere(const std::string& name, const CommunicationMatrix& matrix, std::uint64_t seed) {
-  for (const Machine& machine : machines_of(matrix.node_count())) {
+  for (const Machine& machine : machines_under_test(matrix.node_count())) {
     for (const ExecutorKind executor : executors_under_test()) {
       for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
         ExchangeOptions options;
@@ -138,7 +138,8 @@ TEST(RecursiveExchange, SendsHalfOfAllBlocksInEachStep) {
             8 * 3 * 400U);
 }
 
-std::string refusal(const std::string& name, const CommunicationMatrix& matrix, const ExchangeOptions& options = {}) {
+std::string refusal_text(const std::string& name, const CommunicationMatrix& matrix,
+                         const ExchangeOptions& options = {}) {
   try {
     exchange_on(machines::ipsc860({.nodes = matrix.node_count()}), name, matrix, options);
   } catch (const UsageError& error) {
@@ -151,10 +152,10 @@ TEST(CompleteExchange, RefusesOtherMatricesBeforeTheRun) {
   const std::vector<Triplet> unequal{{NodeId{0}, NodeId{1}, 1}, {NodeId{1}, NodeId{0}, 2}};
   Rng rng(1);
   for (const char* name : {"lex", "pex", "bex", "rex"}) {
-    EXPECT_NE(refusal(name, dense_random(8, 3, 16, rng)).find("complete exchange"), std::string::npos) << name;
-    EXPECT_NE(refusal(name, CommunicationMatrix::from_triplets(2, unequal)).find("one size"), std::string::npos)
+    EXPECT_NE(refusal_text(name, dense_random(8, 3, 16, rng)).find("complete exchange"), std::string::npos) << name;
+    EXPECT_NE(refusal_text(name, CommunicationMatrix::from_triplets(2, unequal)).find("one size"), std::string::npos)
         << name;
-    EXPECT_EQ(refusal(name, complete(8, 16)), "") << name;
+    EXPECT_EQ(refusal_text(name, complete(8, 16)), "") << name;
   }
 }
 
@@ -162,7 +163,7 @@ TEST(RendezvousExchange, RefusesForcedMessagesAsNoReceiveIsPostedAhead) {
   ExchangeOptions options;
   options.protocol = kForced;
   for (const char* name : {"ls", "ps", "bs", "gs", "lex", "pex", "bex", "rex"}) {
-    EXPECT_NE(refusal(name, complete(4, 16), options).find("forced"), std::string::npos) << name;
+    EXPECT_NE(refusal_text(name, complete(4, 16), options).find("forced"), std::string::npos) << name;
   }
 }
 

@@ -171,7 +171,7 @@ TEST(PairwiseSchedule, RefusesNodesThatAreNoPowerOfTwo) {
   EXPECT_THROW(make_balanced_schedule(complete(6, kBytes)), UsageError);
 }
 
-Schedule gather_of(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+Schedule one_phase_schedule(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
   Schedule schedule(4, PhaseShape::gather);
   for (const auto& [source, destination] : pairs) schedule.add({NodeId{source}, NodeId{destination}, kBytes});
   schedule.close_phase();
@@ -187,7 +187,7 @@ CommunicationMatrix matrix_of(const Schedule& schedule) {
 }
 
 TEST(Gather, HasAStepForEachMessageOfItsReceiver) {
-  const NodePlans plans(gather_of({{1, 0}, {3, 0}}));
+  const NodePlans plans(one_phase_schedule({{1, 0}, {3, 0}}));
   const auto receiver = plans.plan(NodeId{0});
   ASSERT_EQ(receiver.size(), 2U);
   EXPECT_EQ(receiver[0], (PlanStep{PhaseId{0}, std::nullopt, PlannedTransfer{NodeId{1}, kBytes}}));
@@ -198,7 +198,7 @@ TEST(Gather, HasAStepForEachMessageOfItsReceiver) {
 }
 
 TEST(Gather, WithTwoReceiversIsRefused) {
-  const Schedule schedule = gather_of({{1, 0}, {3, 2}});
+  const Schedule schedule = one_phase_schedule({{1, 0}, {3, 2}});
   EXPECT_THROW(NodePlans{schedule}, UsageError);
   const auto violations = verify(schedule, matrix_of(schedule));
   ASSERT_EQ(violations.size(), 1U);
@@ -207,9 +207,9 @@ TEST(Gather, WithTwoReceiversIsRefused) {
 }
 
 TEST(Gather, WithTwoMessagesOfOneSenderIsRefused) {
-  const Schedule schedule = gather_of({{1, 0}, {1, 0}});
+  const Schedule schedule = one_phase_schedule({{1, 0}, {1, 0}});
   EXPECT_THROW(NodePlans{schedule}, UsageError);
-  const auto violations = verify(schedule, matrix_of(gather_of({{1, 0}})));
+  const auto violations = verify(schedule, matrix_of(one_phase_schedule({{1, 0}})));
   ASSERT_EQ(violations.size(), 2U);
   EXPECT_EQ(violations[0].kind, Violation::Kind::sent_twice);
   EXPECT_EQ(violations[1].kind, Violation::Kind::node_contention);
@@ -220,7 +220,7 @@ TEST(Gather, IsNoPartialPermutation) {
   schedule.add({NodeId{1}, NodeId{0}, kBytes});
   schedule.add({NodeId{3}, NodeId{0}, kBytes});
   schedule.close_phase();
-  EXPECT_NE(schedule, gather_of({{1, 0}, {3, 0}}));
+  EXPECT_NE(schedule, one_phase_schedule({{1, 0}, {3, 0}}));
   EXPECT_FALSE(verify(schedule, matrix_of(schedule)).empty());
 }
 

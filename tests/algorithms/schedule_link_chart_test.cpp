@@ -16,7 +16,7 @@ using link_charts::chart_of;
 using link_charts::steps_of;
 using test_networks::EcubeRoutes;
 
-std::vector<std::size_t> broken(const LinkChart& chart) { return finding_counts(check(chart)); }
+std::vector<std::size_t> broken(const LinkChart& chart) { return finding_counts(check_link_chart(chart)); }
 
 TEST(LinkChart, FindsThatFigures6And7KeepTheRulesAndFigure9IsStable) {
   for (const char* figure : {bokhari_figures::kNaive, bokhari_figures::kLinear}) {
@@ -32,19 +32,19 @@ TEST(LinkChart, FindsTheLinkThatFigure8UsesTwiceInOneStep) {
   // exchange is in step 6.
   const LinkChart chart = chart_of(8, steps_of(bokhari_figures::kPairwise));
   EXPECT_EQ(broken(chart)[0], 1U);
-  EXPECT_EQ(check(chart).front().text, "link 010->000 is used twice in step 3, by 010->100 and 011->000");
+  EXPECT_EQ(check_link_chart(chart).front().text, "link 010->000 is used twice in step 3, by 010->100 and 011->000");
 }
 
 TEST(LinkChart, FindsALinkThatTwoMessagesUseInOneStep) {
   // Message 0 -> 3 takes 0 -> 1 -> 3, and message 1 -> 3 takes the same link 1 -> 3.
   const LinkChart chart = chart_of(4, {{1, {{0, 3}, {1, 3}}}});
   EXPECT_EQ(broken(chart), (std::vector<std::size_t>{1, 0, 0, 0}));
-  EXPECT_EQ(check(chart).front().text, "link 01->11 is used twice in step 1, by 00->11 and 01->11");
+  EXPECT_EQ(check_link_chart(chart).front().text, "link 01->11 is used twice in step 1, by 00->11 and 01->11");
 }
 
 TEST(LinkChart, FindsALinkThatIsUsedInStepsNextToEachOther) {
   const LinkChart chart = chart_of(4, {{2, {{0, 3}}}, {3, {{1, 3}}}, {5, {{1, 3}}}});
-  const std::vector<ChartFinding> found = check(chart);
+  const std::vector<ChartFinding> found = check_link_chart(chart);
   EXPECT_EQ(finding_counts(found), (std::vector<std::size_t>{0, 1, 0, 1}));
   EXPECT_EQ(found.front().text, "01->11 is sent in steps 3 and 5");
   EXPECT_EQ(found.back().text, "link 01->11 is used in steps 2 and 3, by 00->11 and 01->11");
@@ -53,7 +53,7 @@ TEST(LinkChart, FindsALinkThatIsUsedInStepsNextToEachOther) {
 TEST(LinkChart, FindsANodeThatSendsTwiceInOneStep) {
   const LinkChart chart = chart_of(4, {{1, {{0, 1}, {0, 2}}}});
   EXPECT_EQ(broken(chart), (std::vector<std::size_t>{0, 0, 1, 0}));
-  EXPECT_EQ(check(chart).front().text, "node 00 sends twice in step 1, 00->01 and 00->10");
+  EXPECT_EQ(check_link_chart(chart).front().text, "node 00 sends twice in step 1, 00->01 and 00->10");
 }
 
 TEST(LinkChart, HasALineForEachPairWhereAllMessagesGoInPairs) {

@@ -22,7 +22,7 @@ CommunicationMatrix matrix_of(std::uint32_t nodes, const std::vector<std::pair<s
 }
 
 /// An arbitrary pattern, from empty to complete, on a cube of 1 to 64 nodes.
-struct AnyCase {
+struct RandomPatternCase {
   unsigned dimensions = *rc::gen::inRange(0U, 7U);
   std::uint64_t seed = *rc::gen::arbitrary<std::uint64_t>();
   int share = *rc::gen::inRange(0, 101);
@@ -32,7 +32,7 @@ struct AnyCase {
 };
 
 RC_GTEST_PROP(Lp, ScheduleIsCorrectAndLinkDisjoint, ()) {
-  const AnyCase it;
+  const RandomPatternCase it;
   const Schedule schedule = make_linear_permutation_schedule(it.matrix);
   RC_ASSERT(verify(schedule, it.matrix, it.cube).empty());
   RC_ASSERT(schedule.phase_count() + 1 == it.matrix.node_count());
@@ -48,7 +48,7 @@ RC_GTEST_PROP(RsN, ScheduleIsCorrectOnAnyNumberOfNodes, ()) {
 }
 
 RC_GTEST_PROP(RsNl, ScheduleIsCorrectAndLinkDisjoint, ()) {
-  AnyCase it;
+  RandomPatternCase it;
   const Schedule schedule = make_rs_nl_schedule(it.matrix, it.cube, it.rng);
   RC_ASSERT(verify(schedule, it.matrix, it.cube).empty());
   RC_ASSERT(schedule.phase_count() >= it.matrix.max_degree());

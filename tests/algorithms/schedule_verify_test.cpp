@@ -44,7 +44,7 @@ struct Case {
   std::vector<Violation> check() const { return verify(from(phases), matrix, cube); }
 };
 
-testing::AssertionResult reports(const std::vector<Violation>& found, Kind kind, const std::string& text) {
+testing::AssertionResult reports_violation(const std::vector<Violation>& found, Kind kind, const std::string& text) {
   for (const Violation& violation : found) {
     if (violation.kind == kind && violation.text.find(text) != std::string::npos) return testing::AssertionSuccess();
   }
@@ -60,7 +60,7 @@ TEST(Verify, SeesAMessageThatIsLeftOut) {
   std::erase(it.phases[2], message(0, 3, 100));
   const auto found = it.check();
   EXPECT_EQ(found.size(), 1U);
-  EXPECT_TRUE(reports(found, Kind::never_sent, "no phase has 0 -> 3 (100 bytes)"));
+  EXPECT_TRUE(reports_violation(found, Kind::never_sent, "no phase has 0 -> 3 (100 bytes)"));
 }
 
 TEST(Verify, SeesAMessageThatIsSentTwice) {
@@ -68,25 +68,25 @@ TEST(Verify, SeesAMessageThatIsSentTwice) {
   it.phases.push_back({message(0, 3, 100)});
   const auto found = it.check();
   EXPECT_EQ(found.size(), 1U);
-  EXPECT_TRUE(reports(found, Kind::sent_twice, "phase 8: 0 -> 3 was sent already, in phase 3"));
+  EXPECT_TRUE(reports_violation(found, Kind::sent_twice, "phase 8: 0 -> 3 was sent already, in phase 3"));
 }
 
 TEST(Verify, SeesWrongBytes) {
   Case it;
   it.phases[0][0].bytes = 99;
-  EXPECT_TRUE(reports(it.check(), Kind::wrong_bytes, "phase 1: 0 -> 1 has 99 bytes, the matrix says 100"));
+  EXPECT_TRUE(reports_violation(it.check(), Kind::wrong_bytes, "phase 1: 0 -> 1 has 99 bytes, the matrix says 100"));
 }
 
 TEST(Verify, SeesAMessageThatIsNotInTheMatrix) {
   Case it;
   it.phases.push_back({message(4, 4, 100)});
-  EXPECT_TRUE(reports(it.check(), Kind::no_such_message, "phase 8: 4 -> 4 is not in the matrix"));
+  EXPECT_TRUE(reports_violation(it.check(), Kind::no_such_message, "phase 8: 4 -> 4 is not in the matrix"));
 }
 
 TEST(Verify, SeesANodeThatDoesNotExist) {
   Case it;
   it.phases[3].push_back(message(1, 8, 100));
-  EXPECT_TRUE(reports(it.check(), Kind::no_such_node, "phase 4: 1 -> 8 names a node that does not exist"));
+  EXPECT_TRUE(reports_violation(it.check(), Kind::no_such_node, "phase 4: 1 -> 8 names a node that does not exist"));
 }
 
 TEST(Verify, SeesTwoSendsOfANode) {
@@ -94,14 +94,14 @@ TEST(Verify, SeesTwoSendsOfANode) {
   const auto matrix = CommunicationMatrix::from_triplets(8, triplets);
   const auto found = verify(from({{message(0, 1, 5), message(0, 2, 5)}}), matrix);
   EXPECT_EQ(found.size(), 1U);
-  EXPECT_TRUE(reports(found, Kind::node_contention, "phase 1: node 0 sends twice, 0 -> 1 and 0 -> 2"));
+  EXPECT_TRUE(reports_violation(found, Kind::node_contention, "phase 1: node 0 sends twice, 0 -> 1 and 0 -> 2"));
 }
 
 TEST(Verify, SeesTwoReceivesOfANode) {
   const std::vector<Triplet> triplets = {{NodeId{1}, NodeId{0}, 5}, {NodeId{2}, NodeId{0}, 5}};
   const auto matrix = CommunicationMatrix::from_triplets(8, triplets);
-  EXPECT_TRUE(reports(verify(from({{message(1, 0, 5), message(2, 0, 5)}}), matrix), Kind::node_contention,
-                      "phase 1: node 0 receives twice, 1 -> 0 and 2 -> 0"));
+  EXPECT_TRUE(reports_violation(verify(from({{message(1, 0, 5), message(2, 0, 5)}}), matrix), Kind::node_contention,
+                                "phase 1: node 0 receives twice, 1 -> 0 and 2 -> 0"));
 }
 
 TEST(Verify, SeesTwoPathsThatShareALink) {
@@ -113,22 +113,22 @@ TEST(Verify, SeesTwoPathsThatShareALink) {
   EXPECT_TRUE(verify(schedule, matrix).empty());
   const auto found = verify(schedule, matrix, test_networks::EcubeRoutes(3));
   EXPECT_EQ(found.size(), 1U);
-  EXPECT_TRUE(reports(found, Kind::link_contention, "phase 1: 0 -> 3 and 1 -> 7 share link 4"));
+  EXPECT_TRUE(reports_violation(found, Kind::link_contention, "phase 1: 0 -> 3 and 1 -> 7 share link 4"));
 }
 
 TEST(Verify, SeesAMatrixOrNetworkOfAnotherSize) {
   const Case it;
-  EXPECT_TRUE(
-      reports(verify(from(it.phases, 4), it.matrix), Kind::wrong_node_count, "the schedule has 4 nodes, the matrix 8"));
-  EXPECT_TRUE(reports(verify(from(it.phases), it.matrix, test_networks::EcubeRoutes(2)), Kind::wrong_node_count,
-                      "the network has 4 nodes, the matrix 8"));
+  EXPECT_TRUE(reports_violation(verify(from(it.phases, 4), it.matrix), Kind::wrong_node_count,
+                                "the schedule has 4 nodes, the matrix 8"));
+  EXPECT_TRUE(reports_violation(verify(from(it.phases), it.matrix, test_networks::EcubeRoutes(2)),
+                                Kind::wrong_node_count, "the network has 4 nodes, the matrix 8"));
 }
 
 TEST(Verify, SeesMessagesThatNoPhaseHolds) {
   Case it;
   Schedule schedule = from(it.phases);
   schedule.add(message(0, 1, 100));
-  EXPECT_TRUE(reports(verify(schedule, it.matrix), Kind::outside_phases, "1 messages stand after the end"));
+  EXPECT_TRUE(reports_violation(verify(schedule, it.matrix), Kind::outside_phases, "1 messages stand after the end"));
 }
 
 TEST(Verify, StopsAfterEnoughViolations) { EXPECT_EQ(verify(Schedule(64), complete(64, 1)).size(), kMaxViolations); }

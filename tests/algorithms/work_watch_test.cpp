@@ -26,7 +26,7 @@ struct WatchReports {
 };
 
 template <class Work>
-WatchReports reports_of(Work work) {
+WatchReports reports_of_work(Work work) {
   WatchReports told;
   std::string last_what;
   std::uint64_t last = 0;
@@ -42,7 +42,7 @@ WatchReports reports_of(Work work) {
 }
 
 TEST(WorkWatch, IsToldOfTheSwitchesOfARandomMatrix) {
-  const WatchReports told = reports_of([] {
+  const WatchReports told = reports_of_work([] {
     Rng rng(1);
     dense_random(256, 16, 8, rng);
   });
@@ -53,13 +53,13 @@ TEST(WorkWatch, IsToldOfTheSwitchesOfARandomMatrix) {
 }
 
 TEST(WorkWatch, IsToldOfStepsBetweenReadingAMatrixAndItsPartition) {
-  const WatchReports reading = reports_of([] {
+  const WatchReports reading = reports_of_work([] {
     std::istringstream file("%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 4\n2 1 -1\n2 2 4\n");
-    read_sparse_matrix(file, "m.mtx", PatternFile::as_ones);
+    read_sparse_matrix(file, "m.mtx", PatternFile::entries_as_ones);
   });
   EXPECT_EQ(reading.items, (std::set<std::string>{"entries", "sorting the entries"}));
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
-  const WatchReports parting = reports_of([] { partition(graph_of(SparseMatrix::grid_laplacian(8)), 2, 1); });
+  const WatchReports parting = reports_of_work([] { partition(graph_of(SparseMatrix::grid_laplacian(8)), 2, 1); });
   EXPECT_EQ(parting.items, std::set<std::string>{"partitioning by METIS"});
 }
 
@@ -70,7 +70,7 @@ TEST(WorkWatch, IsToldByEverySchedulerThatMayTakeLong) {
   const Catalogue catalogue = shipped_algorithms();
   for (const char* name : {"rs_n", "rs_nl", "gs", "optimal_n", "fcfs", "fcfs_rerouted", "iscom", "miscom",
                            "miscom_rerouted", "miscom_improved", "dsatur", "min_sum"}) {
-    const WatchReports told = reports_of([&] { make_schedule(machine, catalogue.find("test", name), matrix, 1); });
+    const WatchReports told = reports_of_work([&] { make_schedule(machine, catalogue.find("test", name), matrix, 1); });
     EXPECT_GT(told.times, 5U) << name;
     EXPECT_TRUE(told.is_ordered) << name;
   }
@@ -82,7 +82,7 @@ TEST(WorkWatch, TellsTheInnermostWatchOnly) {
     dense_random(16, 4, 8, rng);
   };
   WatchReports inner;
-  const WatchReports outer = reports_of([&] { inner = reports_of(make); });
+  const WatchReports outer = reports_of_work([&] { inner = reports_of_work(make); });
   EXPECT_EQ(outer.times, 0U);
   EXPECT_GT(inner.times, 0U);
   EXPECT_EQ(WorkWatch::current(), nullptr);

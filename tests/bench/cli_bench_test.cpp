@@ -16,7 +16,7 @@ std::vector<std::string> short_bench(std::vector<std::string> arguments, const c
   return arguments;
 }
 
-std::vector<std::string> planted(std::vector<std::string> arguments, const char* rounds = "3") {
+std::vector<std::string> planted_algorithm_arguments(std::vector<std::string> arguments, const char* rounds = "3") {
   arguments.insert(arguments.end(), {"--load", SWITCHYARD_PLANTED});
   return short_bench(std::move(arguments), rounds);
 }
@@ -72,8 +72,9 @@ TEST(CliBench, SaysThatPerfIsMissing) {
 }
 
 TEST(CliBench, MeasuresAUsersAlgorithmOnThreadsToo) {
-  const Finished bench = switchyard_program(planted({"--algorithm", "wasteful,lp", "--nodes", "8", "--density", "2",
-                                                     "--executor", "threads", "--measure", "exchange,virtual"}));
+  const Finished bench =
+      switchyard_program(planted_algorithm_arguments({"--algorithm", "wasteful,lp", "--nodes", "8", "--density", "2",
+                                                      "--executor", "threads", "--measure", "exchange,virtual"}));
   EXPECT_EQ(bench.code, 0) << bench.err;
   EXPECT_TRUE(has(bench.out, "wasteful")) << bench.out;
   EXPECT_FALSE(has(bench.out, "making the schedule"));
@@ -87,11 +88,11 @@ TEST(CliBench, FindsAPlantedSlowdownAgainstABaselineAndNoneWithout) {
   std::vector<std::string> first = arguments, second = arguments;
   first.insert(first.end(), {"--json", folder.file("b.json")});
   second.insert(second.end(), {"--baseline", folder.file("b.json"), "--limit", "900%", "--same-host"});
-  ASSERT_EQ(switchyard_program(planted(first, "7")).code, 0);
-  const Finished same = switchyard_program(planted(second, "7"));
+  ASSERT_EQ(switchyard_program(planted_algorithm_arguments(first, "7")).code, 0);
+  const Finished same = switchyard_program(planted_algorithm_arguments(second, "7"));
   EXPECT_EQ(same.code, 0) << same.out << same.err;
   ::setenv("PLANTED_SLOWDOWN", "9900", 1);
-  const Finished slower = switchyard_program(planted(second, "7"));
+  const Finished slower = switchyard_program(planted_algorithm_arguments(second, "7"));
   ::unsetenv("PLANTED_SLOWDOWN");
   EXPECT_EQ(slower.code, 1) << slower.out;
   EXPECT_TRUE(has(slower.err, "slower than the baseline by more than 900 %: 1 of 1")) << slower.err;
@@ -137,7 +138,9 @@ TEST(CliBench, WrongUseIsOneLine) {
 }
 
 TEST(CliBench, AWrongScheduleAndAnAlgorithmThatThrowsAreNamed) {
-  const auto with = [](const char* name) { return planted({"--algorithm", name, "--nodes", "8", "--density", "2"}); };
+  const auto with = [](const char* name) {
+    return planted_algorithm_arguments({"--algorithm", name, "--nodes", "8", "--density", "2"});
+  };
   expect_usage_error(with("crowded"), "'crowded' makes a wrong schedule for 8 nodes: ");
   expect_usage_error(with("far_away"), "'far_away' makes a wrong schedule for 8 nodes: ");
   expect_usage_error(with("throwing"), "'throwing' has thrown: no schedule today");

@@ -3,13 +3,13 @@
 namespace switchyard::cli {
 namespace {
 
-struct Wrong {
+struct WrongCommand {
   std::vector<std::string> arguments;
-  std::string said;
+  std::string expected_error;
 };
 
 TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
-  const std::vector<Wrong> all{
+  const std::vector<WrongCommand> all{
       {{},
        "write one of run, recommend, schedule, matrix, machine, reproduce, stress, verify, sweep, bench, trace, "
        "report, fit, list, generate"},
@@ -116,7 +116,7 @@ TEST(CommandLine, AnswersWrongUseWithOneLineThatSaysWhatWouldBeRight) {
       {{"reproduce", "wangranka.phases", "--samples", "0"}, "--samples: "},
       {{"reproduce", "wangranka.phases", "--claims", "/none/x.csv"}, "--claims: cannot write '/none/x.csv'"},
   };
-  for (const Wrong& wrong : all) expect_usage_error(wrong.arguments, wrong.said);
+  for (const WrongCommand& wrong : all) expect_usage_error(wrong.arguments, wrong.expected_error);
 }
 
 TEST(CommandLine, PrintsVersionAndHelp) {

@@ -148,7 +148,7 @@ TEST(MachineCommand, APresetMeshIsAsShippedInItsOwnShapeOnly) {
 
 struct WrongFile {
   std::string text;
-  std::string said;  ///< the error text behind the file's name
+  std::string expected_error;  ///< the error text behind the file's name
 };
 
 TEST(MachineCommand, NamesLineAndColumnOfWhatIsWrongInAFile) {
@@ -175,7 +175,7 @@ TEST(MachineCommand, NamesLineAndColumnOfWhatIsWrongInAFile) {
   const TemporaryFolder folder;
   for (const WrongFile& wrong : all) {
     write_text(folder.file("m.toml"), wrong.text);
-    expect_usage_error({"machine", folder.file("m.toml")}, "m.toml" + wrong.said);
+    expect_usage_error({"machine", folder.file("m.toml")}, "m.toml" + wrong.expected_error);
   }
 }
 
@@ -194,7 +194,7 @@ TEST(MachineCommand, RefusesAFileThatIsTooDeepOrTooLong) {
   };
   for (const WrongFile& wrong : all) {
     write_text(path, wrong.text);
-    expect_usage_error({"machine", path}, "m.toml" + wrong.said);
+    expect_usage_error({"machine", path}, "m.toml" + wrong.expected_error);
   }
   write_text(path, head + std::string(1 << 20, '\n'));
   expect_usage_error({"machine", path}, "m.toml:1:1: the file has more than 1 MiB; give a smaller one");

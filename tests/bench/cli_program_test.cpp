@@ -31,7 +31,7 @@ std::vector<std::string> command_with(const std::string& text, const std::string
 }
 
 /// The end of a replay's output, such as "deadlock after 12 events, trace hash ...".
-std::string ending_of(const Finished& finished) {
+std::string replay_end_line(const Finished& finished) {
   const std::string line = lines_of(finished.out).front();
   return line.substr(line.find(": ") + 2);
 }
@@ -52,8 +52,8 @@ TEST(CliProgram, ADeadlockIsFoundShrunkAndReplayedFromFileAndLine) {
     const Finished by_file = switchyard_program(from_file), by_line = switchyard_program(from_line);
     EXPECT_EQ(by_file.code, 3) << by_file.err;
     EXPECT_EQ(by_line.code, 3) << by_line.err;
-    EXPECT_EQ(ending_of(by_file), ending_of(by_line));
-    EXPECT_TRUE(has(ending_of(by_file), json["trace_hash"].get<std::string>())) << by_file.out;
+    EXPECT_EQ(replay_end_line(by_file), replay_end_line(by_line));
+    EXPECT_TRUE(has(replay_end_line(by_file), json["trace_hash"].get<std::string>())) << by_file.out;
   }
 }
 

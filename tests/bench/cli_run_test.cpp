@@ -53,17 +53,17 @@ std::vector<Row> where(std::vector<Row> rows, const std::string& column, const s
   return rows;
 }
 
-const std::vector<std::string> kSmall{"--nodes", "16",      "--algorithm", "ac,lp", "--density", "2,4",
-                                      "--bytes", "16,1KiB", "--samples",   "3",     "--seed",    "5"};
+const std::vector<std::string> kSmallRunArguments{"--nodes", "16",      "--algorithm", "ac,lp", "--density", "2,4",
+                                                  "--bytes", "16,1KiB", "--samples",   "3",     "--seed",    "5"};
 
 std::vector<std::string> small_with(const std::vector<std::string>& more) {
-  std::vector<std::string> arguments = kSmall;
+  std::vector<std::string> arguments = kSmallRunArguments;
   arguments.insert(arguments.end(), more.begin(), more.end());
   return arguments;
 }
 
 TEST(RunCommand, PrintsATableThatCanBeGotAgain) {
-  std::vector<std::string> arguments = kSmall;
+  std::vector<std::string> arguments = kSmallRunArguments;
   arguments.insert(arguments.begin(), {"run", "--quiet"});
   const Finished finished = switchyard_program(arguments);
   EXPECT_EQ(finished.code, 0);
@@ -79,7 +79,7 @@ TEST(RunCommand, PrintsATableThatCanBeGotAgain) {
 }
 
 TEST(RunCommand, WritesARowForEachSampleInTheOrderOfTheLists) {
-  const std::vector<Row> rows = run_rows(kSmall);
+  const std::vector<Row> rows = run_rows(kSmallRunArguments);
   ASSERT_EQ(rows.size(), 2U * 2 * 2 * 3);
   EXPECT_EQ(rows[0].at("density"), "2");
   EXPECT_EQ(rows[0].at("bytes"), "16");
@@ -93,7 +93,7 @@ TEST(RunCommand, WritesARowForEachSampleInTheOrderOfTheLists) {
 }
 
 TEST(RunCommand, GivesTheSameRowsForFibersAndForManyJobs) {
-  const std::vector<Row> threads = run_rows(kSmall);
+  const std::vector<Row> threads = run_rows(kSmallRunArguments);
   EXPECT_EQ(threads, run_rows(small_with({"--jobs", "4"})));
   std::vector<Row> fibers = run_rows(small_with({"--executor", "fibers"}));
   for (Row& row : fibers) EXPECT_EQ(std::exchange(row["executor"], "threads"), "fibers");
@@ -101,7 +101,7 @@ TEST(RunCommand, GivesTheSameRowsForFibersAndForManyJobs) {
 }
 
 TEST(RunCommand, MatricesDoNotDependOnTheOtherListsOrOnTheOrderOfOptions) {
-  const std::vector<Row> all = run_rows(kSmall);
+  const std::vector<Row> all = run_rows(kSmallRunArguments);
   const std::vector<Row> lone = run_rows(
       {"--seed", "5", "--samples", "2", "--bytes", "1KiB", "--density", "4", "--algorithm", "lp", "--nodes", "16"});
   std::vector<Row> part = where(where(where(all, "density", "4"), "bytes", "1024"), "algorithm", "lp");
@@ -171,13 +171,14 @@ TEST(RunCommand, ChangesConstantsAndShowsThem) {
   EXPECT_NE(finished.out.find("protocol       unforced"), std::string::npos);
 }
 
-const std::vector<std::string> kStuck{"run",       "--nodes",   "16",      "--algorithm", "ac,ac_unposted",
-                                      "--density", "8",         "--bytes", "16,16KiB",    "--system-buffer",
-                                      "4KiB",      "--samples", "2",       "--quiet"};
+const std::vector<std::string> kDeadlockingRunArguments{
+    "run",       "--nodes",   "16",      "--algorithm", "ac,ac_unposted",
+    "--density", "8",         "--bytes", "16,16KiB",    "--system-buffer",
+    "4KiB",      "--samples", "2",       "--quiet"};
 
 TEST(RunCommand, ReportsADeadlockWithItsOwnExitCode) {
   const TemporaryFolder folder;
-  std::vector<std::string> arguments = kStuck;
+  std::vector<std::string> arguments = kDeadlockingRunArguments;
   arguments.insert(arguments.end(), {"--csv", folder.file("rows.csv"), "--deadlock-dot", folder.file("d.dot"),
                                      "--deadlock-json", folder.file("d.json")});
   const Finished finished = switchyard_program(arguments);
@@ -192,8 +193,8 @@ TEST(RunCommand, ReportsADeadlockWithItsOwnExitCode) {
 }
 
 TEST(RunCommand, ReportsTheSameDeadlockHoweverManyJobs) {
-  const Finished one = switchyard_program(kStuck);
-  std::vector<std::string> arguments = kStuck;
+  const Finished one = switchyard_program(kDeadlockingRunArguments);
+  std::vector<std::string> arguments = kDeadlockingRunArguments;
   arguments.insert(arguments.end(), {"--jobs", "4"});
   const Finished many = switchyard_program(arguments);
   EXPECT_EQ(one.err, many.err);
@@ -227,7 +228,8 @@ TEST(RunCommand, RunsAUsersAlgorithm) {
                      "there is an algorithm 'one_by_one' already");
 }
 
-std::vector<std::string> planted(const std::string& name, const std::vector<std::string>& more = {}) {
+std::vector<std::string> planted_algorithm_arguments(const std::string& name,
+                                                     const std::vector<std::string>& more = {}) {
   std::vector<std::string> arguments{
       "run",       "--load", SWITCHYARD_PLANTED, "--algorithm", name,        "--nodes", "8",
       "--density", "3",      "--bytes",          "64",          "--samples", "1",       "--quiet"};
@@ -236,20 +238,20 @@ std::vector<std::string> planted(const std::string& name, const std::vector<std:
 }
 
 TEST(RunCommand, FindsBytesThatDoNotArrive) {
-  const Finished finished = switchyard_program(planted("silent"));
+  const Finished finished = switchyard_program(planted_algorithm_arguments("silent"));
   EXPECT_EQ(finished.code, 4);
   EXPECT_EQ(lines_of(finished.err).size(), 1U) << finished.err;
   EXPECT_TRUE(finished.err.starts_with("silent, dense 3, 64 bytes, sample 0 of seed 1: ")) << finished.err;
 }
 
 TEST(RunCommand, EndsARunAsUnfinishedAtTheTimeLimit) {
-  const Finished finished = switchyard_program(planted("endless", {"--time-limit", "10ms"}));
+  const Finished finished = switchyard_program(planted_algorithm_arguments("endless", {"--time-limit", "10ms"}));
   EXPECT_EQ(finished.code, 5);
   EXPECT_EQ(lines_of(finished.err).size(), 1U) << finished.err;
 }
 
 TEST(RunCommand, ShowsTheFirstEventThatDiffersBetweenTwoRuns) {
-  const Finished finished = switchyard_program(planted("unsteady", {"--check-determinism", "3"}));
+  const Finished finished = switchyard_program(planted_algorithm_arguments("unsteady", {"--check-determinism", "3"}));
   EXPECT_EQ(finished.code, 1);
   EXPECT_EQ(lines_of(finished.err).size(), 1U) << finished.err;
   EXPECT_NE(finished.err.find("differs from run 1 (threads together): event "), std::string::npos) << finished.err;
@@ -266,7 +268,7 @@ TEST(RunCommand, TakesTheShapeOfAMeshOnce) {
                      "--size: is given more than once as WxH; write it once");
 }
 
-std::size_t threads_of(pid_t process) {
+std::size_t thread_count_of_process(pid_t process) {
   std::error_code ignored;
   const std::filesystem::directory_iterator tasks("/proc/" + std::to_string(process) + "/task", ignored);
   return ignored ? 0 : static_cast<std::size_t>(std::distance(tasks, {}));
@@ -282,7 +284,7 @@ bool has_ended(pid_t process) {
 /// signals are blocked in all threads but the main one.
 std::function<void(pid_t)> sends(const std::vector<int>& signals) {
   return [signals](pid_t process) {
-    while (threads_of(process) < 10 && !has_ended(process)) std::this_thread::yield();
+    while (thread_count_of_process(process) < 10 && !has_ended(process)) std::this_thread::yield();
     for (const int signal : signals) ::kill(process, signal);
   };
 }
@@ -302,22 +304,22 @@ TEST(RunCommand, PrintsWhatIsDoneWhenASignalEndsIt) {
   }
 }
 
-std::vector<std::string> endless() {
-  std::vector<std::string> arguments = planted("endless");
+std::vector<std::string> endless_run_arguments() {
+  std::vector<std::string> arguments = planted_algorithm_arguments("endless");
   *(std::find(arguments.begin(), arguments.end(), "--nodes") + 1) = "16";
   return arguments;
 }
 
 TEST(RunCommand, EndsARunThatDoesNotEndAtASignal) {
   for (const auto& [signal, code] : kCodes) {
-    const Finished stopped = switchyard_program(endless(), sends({signal}));
+    const Finished stopped = switchyard_program(endless_run_arguments(), sends({signal}));
     EXPECT_EQ(stopped.code, code) << stopped.err;
   }
 }
 
 TEST(RunCommand, EndsAtOnceAtASecondSignalAndLeavesNoFile) {
   const TemporaryFolder folder;
-  std::vector<std::string> arguments = endless();
+  std::vector<std::string> arguments = endless_run_arguments();
   arguments.insert(arguments.end(), {"--csv", folder.file("rows.csv"), "--json", folder.file("rows.json")});
   const Finished stopped = switchyard_program(arguments, sends({SIGTERM, SIGHUP}));
   EXPECT_TRUE(stopped.code == 143 || stopped.code == 129) << stopped.code << stopped.err;

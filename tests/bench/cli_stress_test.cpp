@@ -12,7 +12,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-std::vector<std::string> unposted(const std::string& runs, const std::string& folder) {
+std::vector<std::string> stress_arguments_of_unposted(const std::string& runs, const std::string& folder) {
   return {"stress",      "--machine",       "ipsc860", "--nodes",         "16",  "--algorithm",
           "ac_unposted", "--system-buffer", "4KiB",    "--density",       "8",   "--bytes",
           "1KiB",        "--runs",          runs,      "--replay-folder", folder};
@@ -20,7 +20,7 @@ std::vector<std::string> unposted(const std::string& runs, const std::string& fo
 
 TEST(CliStress, FindsTheDeadlockOfFullBuffersAndReplaysIt) {
   const TemporaryFolder folder;
-  const Finished found = switchyard_program(unposted("100", folder.path().string()));
+  const Finished found = switchyard_program(stress_arguments_of_unposted("100", folder.path().string()));
   EXPECT_EQ(found.code, 3) << found.err;
   EXPECT_TRUE(has(found.out, "[cycle]")) << found.out;
   const std::string file = folder.file("stress-ac_unposted-deadlock.json");
@@ -35,7 +35,7 @@ TEST(CliStress, FindsTheDeadlockOfFullBuffersAndReplaysIt) {
 TEST(CliStress, KeepsTheFindingOfAnEarlierOne) {
   const TemporaryFolder folder;
   const auto run_with_seed = [&](const char* seed) {
-    auto arguments = unposted("100", folder.path().string());
+    auto arguments = stress_arguments_of_unposted("100", folder.path().string());
     arguments.insert(arguments.end(), {"--strategies", "random", "--seed", seed});
     return switchyard_program(arguments);
   };
@@ -81,7 +81,7 @@ TEST(CliStress, LostDataHasAnExitCodeOfItsOwn) {
 
 TEST(CliStress, TheFindingsDoNotDependOnTheJobs) {
   const TemporaryFolder folder;
-  auto arguments = unposted("60", folder.path().string());
+  auto arguments = stress_arguments_of_unposted("60", folder.path().string());
   arguments.insert(arguments.end(), {"--strategies", "random,pct,starve,buffers", "--jobs"});
   auto one = arguments, three = arguments;
   one.emplace_back("1");
@@ -91,11 +91,12 @@ TEST(CliStress, TheFindingsDoNotDependOnTheJobs) {
 
 TEST(CliStress, AnInterruptLeavesTheTallySoFarAndWhatIsFound) {
   const TemporaryFolder folder;
-  const Finished finished = switchyard_program(unposted("100000000", folder.path().string()), [](pid_t child) {
-    // gives it time for some runs; this is not for synchronisation
-    std::this_thread::sleep_for(std::chrono::seconds(2));
-    ::kill(child, SIGINT);
-  });
+  const Finished finished =
+      switchyard_program(stress_arguments_of_unposted("100000000", folder.path().string()), [](pid_t child) {
+        // gives it time for some runs; this is not for synchronisation
+        std::this_thread::sleep_for(std::chrono::seconds(2));
+        ::kill(child, SIGINT);
+      });
   EXPECT_EQ(finished.code, 130) << finished.err;
   EXPECT_TRUE(has(finished.out, "runs by how they ended")) << finished.out;
   EXPECT_TRUE(has(finished.err, "interrupted")) << finished.err;

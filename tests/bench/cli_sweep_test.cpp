@@ -29,7 +29,7 @@ constexpr std::size_t kSmallSweepRuns = 240;
 const std::string kLongSweep = std::string(kSmallSweep).replace(kSmallSweep.find("20"), 2, "100000");
 
 /// The rows of a table, sorted, without the columns of host time.
-std::vector<std::string> sorted_rows(const std::string& csv) {
+std::vector<std::string> sorted_rows_without_host_time(const std::string& csv) {
   std::vector<std::string> rows;
   for (const std::string& line : lines_of(text_of_file(csv))) {
     std::vector<std::string> fields = csv_fields(line).value();
@@ -73,7 +73,7 @@ TEST_F(SweepCommand, WritesTheRowsThatRunWrites) {
       {"run", "--nodes", "8", "--algorithm", "ac,lp,rs_nl", "--density", "2,4", "--bytes", "16,64", "--samples", "20",
        "--executor", csv_fields(lines_of(text_of_file(file("r.csv")))[1]).value()[9], "--csv", file("run.csv")});
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_EQ(sorted_rows(file("r.csv")), sorted_rows(file("run.csv")));
+  EXPECT_EQ(sorted_rows_without_host_time(file("r.csv")), sorted_rows_without_host_time(file("run.csv")));
 }
 
 TEST_F(SweepCommand, PrintsWhatWinsWhereAndPlainLinesInALog) {
@@ -109,8 +109,8 @@ TEST_F(SweepCommand, KilledTwentyTimesItGivesTheSameRows) {
   }
   const Finished last = sweep({"--csv", file("r.csv"), "--resume", "--quiet"});
   EXPECT_EQ(last.code, 0) << last.err;
-  EXPECT_EQ(sorted_rows(file("r.csv")), sorted_rows(file("whole.csv")));
-  EXPECT_EQ(sorted_rows(file("r.csv")).size(), kSmallSweepRuns + 1);
+  EXPECT_EQ(sorted_rows_without_host_time(file("r.csv")), sorted_rows_without_host_time(file("whole.csv")));
+  EXPECT_EQ(sorted_rows_without_host_time(file("r.csv")).size(), kSmallSweepRuns + 1);
 }
 
 TEST_F(SweepCommand, InterruptedItKeepsWhatIsDone) {
@@ -183,7 +183,7 @@ TEST_F(SweepCommand, RunsShardsAndMergesThem) {
   const std::string map = whole.out.substr(0, whole.out.find(file("whole.csv")));
   EXPECT_TRUE(map.starts_with("best algorithm by mean total cost")) << map;
   EXPECT_EQ(merged.out.substr(0, map.size()), map);
-  EXPECT_EQ(sorted_rows(file("all.csv")), sorted_rows(file("whole.csv")));
+  EXPECT_EQ(sorted_rows_without_host_time(file("all.csv")), sorted_rows_without_host_time(file("whole.csv")));
   const Finished part = sweep({file("1"), "--merge", "--csv", file("part.csv")});
   EXPECT_EQ(part.code, 1);
   EXPECT_EQ(part.out, file("part.csv") + ": 120 rows of 1 table\n");
@@ -313,16 +313,16 @@ TEST_F(SweepCommand, MergesNoRowsOfAnotherVersion) {
 class FullDisk {
  public:
   explicit FullDisk(rlim_t bytes) {
-    ::getrlimit(RLIMIT_FSIZE, &old_);
-    const rlimit limit{bytes, old_.rlim_max};
+    ::getrlimit(RLIMIT_FSIZE, &previous_limit_);
+    const rlimit limit{bytes, previous_limit_.rlim_max};
     ::setrlimit(RLIMIT_FSIZE, &limit);
   }
-  ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &old_); }
+  ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &previous_limit_); }
   FullDisk(const FullDisk&) = delete;
   FullDisk& operator=(const FullDisk&) = delete;
 
  private:
-  rlimit old_{};
+  rlimit previous_limit_{};
 };
 
 TEST_F(SweepCommand, StopsAtAFullDiskWithWhatIsDoneIntact) {
@@ -339,7 +339,7 @@ TEST_F(SweepCommand, StopsAtAFullDiskWithWhatIsDoneIntact) {
   EXPECT_TRUE(text_of_file(file("r.csv")).ends_with('\n'));
   EXPECT_GT(lines_of(text_of_file(file("r.csv"))).size(), 20U);
   EXPECT_EQ(sweep({"--csv", file("r.csv"), "--quiet", "--resume"}).code, 0);
-  EXPECT_EQ(sorted_rows(file("r.csv")), sorted_rows(file("whole.csv")));
+  EXPECT_EQ(sorted_rows_without_host_time(file("r.csv")), sorted_rows_without_host_time(file("whole.csv")));
   const Finished device = sweep({"--csv", "/dev/full", "--quiet"});
   EXPECT_EQ(device.code, 2);
   EXPECT_EQ(device.err, "--csv: cannot write '/dev/full': No space left on device; make room or name another file\n");

@@ -23,7 +23,7 @@ namespace switchyard::cost {
 namespace {
 
 /// Returns numbers near `middle`, up to `spread` of it away.
-std::vector<double> noisy(double middle, double spread, std::size_t count, std::uint64_t seed) {
+std::vector<double> noisy_numbers(double middle, double spread, std::size_t count, std::uint64_t seed) {
   Rng rng(seed);
   std::vector<double> values;
   for (std::size_t i = 0; i < count; ++i) {
@@ -35,33 +35,34 @@ std::vector<double> noisy(double middle, double spread, std::size_t count, std::
 TEST(CostStatistics, AMedianOfElevenHasItsIntervalBetweenTheSecondAndTheTenth) {
   std::vector<double> values(11);
   std::iota(values.begin(), values.end(), 1.0);
-  const Estimate found = median(values);
+  const IntervalEstimate found = median(values);
   EXPECT_EQ(found.value, 6);
-  EXPECT_EQ(found.low, 2);  // P(at most 1 of 11 coins) = 0.6 %, P(at most 2) = 3.3 %, above 2.5 %
-  EXPECT_EQ(found.high, 10);
+  EXPECT_EQ(found.interval_low, 2);  // P(at most 1 of 11 coins) = 0.6 %, P(at most 2) = 3.3 %, above 2.5 %
+  EXPECT_EQ(found.interval_high, 10);
   EXPECT_EQ(median({1, 2, 4, 8}).value, 3);
-  EXPECT_EQ(median({1, 2, 4, 8}).low, 1);
-  EXPECT_EQ(median({7}).high, 7);
+  EXPECT_EQ(median({1, 2, 4, 8}).interval_low, 1);
+  EXPECT_EQ(median({7}).interval_high, 7);
 }
 
 TEST(CostStatistics, ADisturbanceOfBothDoesNotChangeAPairedRatio) {
-  const std::vector<double> disturbance = noisy(1, 0.5, 11, 1);
+  const std::vector<double> disturbance = noisy_numbers(1, 0.5, 11, 1);
   std::vector<double> one, other;
   for (const double by : disturbance) {
     one.push_back(3 * by);
     other.push_back(2 * by);
   }
-  const Estimate ratio = paired_ratio(one, other);
-  EXPECT_NEAR(ratio.low, 1.5, 1e-9);
-  EXPECT_NEAR(ratio.high, 1.5, 1e-9);
+  const IntervalEstimate ratio = paired_ratio(one, other);
+  EXPECT_NEAR(ratio.interval_low, 1.5, 1e-9);
+  EXPECT_NEAR(ratio.interval_high, 1.5, 1e-9);
 }
 
 TEST(CostStatistics, TheIntervalOfAnUnpairedRatioHoldsTheTrueOneNineteenTimesOfTwenty) {
   constexpr int kTrials = 400;
   int inside = 0;
   for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
-    const Estimate ratio = unpaired_ratio(noisy(1.2, 0.1, 11, 2 * trial), noisy(1, 0.1, 11, 2 * trial + 1));
-    inside += ratio.low <= 1.2 && 1.2 <= ratio.high ? 1 : 0;
+    const IntervalEstimate ratio =
+        unpaired_ratio(noisy_numbers(1.2, 0.1, 11, 2 * trial), noisy_numbers(1, 0.1, 11, 2 * trial + 1));
+    inside += ratio.interval_low <= 1.2 && 1.2 <= ratio.interval_high ? 1 : 0;
   }
   EXPECT_GE(inside, kTrials * 92 / 100);  // 95 % less three deviations of a binomial distribution
   EXPECT_LE(inside, kTrials * 99 / 100);
@@ -72,10 +73,10 @@ TEST(CostStatistics, AFitFindsALineAndItsInterval) {
   ASSERT_EQ(line.coefficients.size(), 2U);
   // by hand: mean x 1.5, y 4.0; slope (1.5*3 + 0.5*0.9 + 0.5*0.9 + 1.5*3) / 5 = 1.98
   EXPECT_NEAR(line.coefficients[1].value, 1.98, 1e-9);
-  EXPECT_LT(line.coefficients[1].low, 2);
-  EXPECT_GT(line.coefficients[1].high, 2);
+  EXPECT_LT(line.coefficients[1].interval_low, 2);
+  EXPECT_GT(line.coefficients[1].interval_high, 2);
   EXPECT_TRUE(fit({{1, 2}, {1, 2}, {1, 2}}, {1, 2, 3}).coefficients.empty()) << "one x does not determine a line";
-  EXPECT_TRUE(std::isinf(fit({{1, 0}, {1, 1}}, {1, 2}).coefficients[1].high));
+  EXPECT_TRUE(std::isinf(fit({{1, 0}, {1, 1}}, {1, 2}).coefficients[1].interval_high));
 }
 
 /// Makes the points of a cost a * n^p * d^q, each up to one percent off.
@@ -94,49 +95,49 @@ std::vector<GrowthPoint> grid(double p, double q, double bend_at = 1e9, double p
 
 TEST(CostGrowth, ExponentsOfAPowerAreFound) {
   const Growth growth = growth_of(grid(1.3, 0.8));
-  ASSERT_TRUE(growth.power && growth.power->nodes && growth.power->degree);
-  EXPECT_NEAR(growth.power->nodes->value, 1.3, 0.01);
-  EXPECT_LE(growth.power->nodes->low, 1.3);
-  EXPECT_GE(growth.power->nodes->high, 1.3);
-  EXPECT_NEAR(growth.power->degree->value, 0.8, 0.01);
-  EXPECT_NEAR(growth.power->factor, 5, 0.2);
-  EXPECT_LT(growth.power->error, 0.02);
+  ASSERT_TRUE(growth.power_form && growth.power_form->nodes && growth.power_form->degree);
+  EXPECT_NEAR(growth.power_form->nodes->value, 1.3, 0.01);
+  EXPECT_LE(growth.power_form->nodes->interval_low, 1.3);
+  EXPECT_GE(growth.power_form->nodes->interval_high, 1.3);
+  EXPECT_NEAR(growth.power_form->degree->value, 0.8, 0.01);
+  EXPECT_NEAR(growth.power_form->factor, 5, 0.2);
+  EXPECT_LT(growth.power_form->error, 0.02);
   EXPECT_FALSE(growth.bend_in_nodes || growth.bend_in_degree);
   EXPECT_FALSE(growth.fits_better_with_log());
 }
 
 TEST(CostGrowth, AFactorLogNIsToldFromAPower) {
   std::vector<GrowthPoint> points = grid(1, 1);
-  for (GrowthPoint& point : points) point.cost *= std::log2(point.nodes);
+  for (GrowthPoint& point : points) point.measured_cost *= std::log2(point.nodes);
   const Growth growth = growth_of(points);
   EXPECT_TRUE(growth.fits_better_with_log());
   EXPECT_NEAR(growth.power_times_log->nodes->value, 1, 0.01);
-  EXPECT_GT(growth.power->nodes->value, 1.1);
+  EXPECT_GT(growth.power_form->nodes->value, 1.1);
 }
 
 TEST(CostGrowth, ABendIsFoundWhereItIsAndNowhereElse) {
   const Growth growth = growth_of(grid(1, 1, 512, 1.4));
   ASSERT_TRUE(growth.bend_in_nodes);
-  EXPECT_EQ(growth.bend_in_nodes->at, 512);
-  EXPECT_NEAR(growth.bend_in_nodes->before.value, 1, 0.02);
-  EXPECT_NEAR(growth.bend_in_nodes->after.value, 1.4, 0.02);
+  EXPECT_EQ(growth.bend_in_nodes->bend_point, 512);
+  EXPECT_NEAR(growth.bend_in_nodes->exponent_before.value, 1, 0.02);
+  EXPECT_NEAR(growth.bend_in_nodes->exponent_after.value, 1.4, 0.02);
   EXPECT_FALSE(growth.bend_in_degree);
 }
 
 TEST(CostGrowth, TooFewSizesMakeNoExponent) {
-  EXPECT_FALSE(growth_of(std::vector<GrowthPoint>{{16, 4, 1}, {32, 4, 2}}).power);
-  EXPECT_FALSE(growth_of({}).power);
+  EXPECT_FALSE(growth_of(std::vector<GrowthPoint>{{16, 4, 1}, {32, 4, 2}}).power_form);
+  EXPECT_FALSE(growth_of({}).power_form);
   const Growth one_density = growth_of(std::vector<GrowthPoint>{{16, 4, 1}, {32, 4, 2}, {64, 4, 4}});
-  ASSERT_TRUE(one_density.power);
-  EXPECT_NEAR(one_density.power->nodes->value, 1, 1e-9);
-  EXPECT_FALSE(one_density.power->degree);
+  ASSERT_TRUE(one_density.power_form);
+  EXPECT_NEAR(one_density.power_form->nodes->value, 1, 1e-9);
+  EXPECT_FALSE(one_density.power_form->degree);
 }
 
 TEST(CostNames, AreReadBackAndOthersAreNot) {
-  const CostName name{{64, 16, 1024}, Aspect::schedule, "rs_n"};
+  const CostName name{{64, 16, 1024}, CostAspect::schedule, "rs_n"};
   EXPECT_EQ(name.text(), "schedule/rs_n/n:64/d:16/bytes:1024");
   EXPECT_EQ(CostName::parsed(name.text() + "/process_time/manual_time"), name);
-  const CostName rod{{64, 16, 1024}, Aspect::heap, ""};
+  const CostName rod{{64, 16, 1024}, CostAspect::heap, ""};
   EXPECT_EQ(CostName::parsed(rod.text()), rod);
   for (const char* other : {"", "ring/executor:0", "schedule/rs_n", "schedule/rs_n/n:x/d:16/bytes:1", "host/heap"}) {
     EXPECT_FALSE(CostName::parsed(other)) << other;
@@ -147,7 +148,7 @@ CostSample sample_with(const CostName& name, std::uint64_t round, double process
   CostSample sample;
   sample.name = name;
   sample.round = round;
-  sample.passed_ns = 2e6;
+  sample.wall_ns = 2e6;
   sample.processor_ns = processor_ns;
   sample.counters = counters;
   return sample;
@@ -157,20 +158,20 @@ CostSample sample_with(const CostName& name, std::uint64_t round, double process
 std::vector<CostSample> samples(double algorithm_ns, std::uint64_t seed, double host = 1) {
   std::vector<CostSample> list;
   const CostSize size{64, 16, 1024};
-  const std::vector<double> speeds = noisy(host, 0.3, 11, seed), own = noisy(1, 0.02, 11, seed + 1000);
+  const std::vector<double> speeds = noisy_numbers(host, 0.3, 11, seed), own = noisy_numbers(1, 0.02, 11, seed + 1000);
   for (std::uint64_t round = 0; round < speeds.size(); ++round) {
     const double speed = speeds[round];
-    list.push_back(sample_with({size, Aspect::schedule, "rs_n"}, round, 1024 * algorithm_ns * speed * own[round],
+    list.push_back(sample_with({size, CostAspect::schedule, "rs_n"}, round, 1024 * algorithm_ns * speed * own[round],
                                {{"messages", 1024}, {"operations", 5000.5}}));
-    list.push_back(sample_with({size, Aspect::heap, ""}, round, 1000 * 40 * speed, {{"operations", 1000}}));
+    list.push_back(sample_with({size, CostAspect::heap, ""}, round, 1000 * 40 * speed, {{"operations", 1000}}));
   }
   return list;
 }
 
 TEST(CostFiles, AreWrittenAsGoogleBenchmarkDoesAndReadBack) {
   CostFile file{{{"machine", "ipsc860"}, {"seed", "1"}}, "host x", "build y", samples(100, 1)};
-  file.samples.push_back(sample_with({{64, 16, 1024}, Aspect::exchange, "ac"}, 0, 3, {{"messages", 1}}));
-  file.samples.back().time = CostTime::passed;
+  file.samples.push_back(sample_with({{64, 16, 1024}, CostAspect::exchange, "ac"}, 0, 3, {{"messages", 1}}));
+  file.samples.back().time = CostTime::wall_time;
   const std::string text = to_json(file);
   for (const char* part : {"\"library_build_type\"", "\"run_type\": \"iteration\"", "\"repetition_index\": 10"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
@@ -183,7 +184,7 @@ TEST(CostFiles, AreWrittenAsGoogleBenchmarkDoesAndReadBack) {
   for (std::size_t i = 0; i < read.samples.size(); ++i) {
     EXPECT_EQ(read.samples[i].name, file.samples[i].name);
     EXPECT_EQ(read.samples[i].round, file.samples[i].round);
-    EXPECT_NEAR(read.samples[i].ns(), file.samples[i].ns(), 1e-6 * file.samples[i].ns());
+    EXPECT_NEAR(read.samples[i].nanoseconds(), file.samples[i].nanoseconds(), 1e-6 * file.samples[i].nanoseconds());
     EXPECT_EQ(read.samples[i].counters, file.samples[i].counters);
   }
 }
@@ -225,7 +226,7 @@ TEST(CostComparison, FindsASlowdownOfTwentyPercentAlsoOnASlowerHost) {
 TEST(CostComparison, MemoryCountsWithoutItsPages) {
   const auto memory = [](double run_bytes) {
     return series_of(std::vector<CostSample>{
-        sample_with({{64, 16, 1024}, Aspect::memory, "ac"}, 0, 1, {{"messages", 1024}, {"run_bytes", run_bytes}})});
+        sample_with({{64, 16, 1024}, CostAspect::memory, "ac"}, 0, 1, {{"messages", 1024}, {"run_bytes", run_bytes}})});
   };
   EXPECT_EQ(changes_from_baseline(memory(1e6), memory(1.3e6), 0.1).at(0).verdict, Verdict::same) << "300 kB are pages";
   EXPECT_EQ(changes_from_baseline(memory(1e8), memory(1.3e8), 0.1).at(0).verdict, Verdict::slower);
@@ -235,11 +236,11 @@ TEST(CostRounds, EachRoundHasAllInAnOrderOfItsOwn) {
   std::vector<std::string> order;
   std::vector<CostCase> cases;
   for (const char* name : {"a", "b", "c", "d"}) {
-    cases.push_back({{{4, 1, 1}, Aspect::schedule, name}, CostTime::passed, [] {
+    cases.push_back({{{4, 1, 1}, CostAspect::schedule, name}, CostTime::wall_time, [] {
                        return CostRun{.host_seconds = 0.01, .counters = {{"messages", 1}}};
                      }});
   }
-  cases.back().every_time = false;
+  cases.back().measures_every_round = false;
   std::vector<CostSample> taken;
   measure_rounds(cases, {.rounds = 4, .time = std::chrono::duration<double>(0.02)}, {},
                  [&](CostSample sample) { taken.push_back(std::move(sample)); });
@@ -255,28 +256,28 @@ TEST(CostRounds, EachRoundHasAllInAnOrderOfItsOwn) {
   }
   EXPECT_GT(orders.size(), 1U);
   for (const CostSample& sample : taken) {
-    EXPECT_NEAR(sample.passed_ns, 1e7, 1);
+    EXPECT_NEAR(sample.wall_ns, 1e7, 1);
     EXPECT_EQ(sample.iterations, 1U);
   }
 }
 
 TEST(CostRounds, TheTimeOfARoundIsTheLeastOfItsSlices) {
   int calls = 0;
-  const std::vector<CostCase> cases{{{{4, 1, 1}, Aspect::schedule, "a"}, CostTime::passed, [&] {
+  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTime::wall_time, [&] {
                                        return CostRun{.host_seconds = ++calls % 7 == 0 ? 0.01 : 0.011};
                                      }}};
   std::vector<CostSample> taken;
   measure_rounds(cases, {.rounds = 2, .time = std::chrono::duration<double>(0.2)}, {},
                  [&](CostSample sample) { taken.push_back(std::move(sample)); });
   ASSERT_EQ(taken.size(), 2U);
-  for (const CostSample& sample : taken) EXPECT_NEAR(sample.passed_ns, 1e7, 1);
+  for (const CostSample& sample : taken) EXPECT_NEAR(sample.wall_ns, 1e7, 1);
   EXPECT_GE(calls, 2 * 18);
 }
 
 TEST(CostRounds, ARequestToStopKeepsWhatWasMeasured) {
   std::stop_source stop;
   int calls = 0;
-  const std::vector<CostCase> cases{{{{4, 1, 1}, Aspect::schedule, "a"}, CostTime::passed, [&] {
+  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTime::wall_time, [&] {
                                        if (++calls == 5) stop.request_stop();
                                        return CostRun{.host_seconds = 1};
                                      }}};
@@ -288,8 +289,9 @@ TEST(CostRounds, ARequestToStopKeepsWhatWasMeasured) {
 }
 
 TEST(CostRounds, WhatAPieceThrowsComesOut) {
-  const std::vector<CostCase> cases{
-      {{{4, 1, 1}, Aspect::schedule, "a"}, CostTime::processor, []() -> CostRun { throw UsageError("it is wrong"); }}};
+  const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTime::processor, []() -> CostRun {
+                                       throw UsageError("it is wrong");
+                                     }}};
   EXPECT_THROW(measure_rounds(cases, {}, {}, [](const CostSample&) {}), UsageError);
 }
 

@@ -30,32 +30,32 @@ std::string ids_of(const std::vector<PublishedExperiment>& list) {
   return text;
 }
 
-std::string selected(const std::vector<std::string>& patterns) {
+std::string selected_experiments(const std::vector<std::string>& patterns) {
   return ids_of(select_experiments(three_experiments(), "ID", patterns));
 }
 
 std::string refused(const std::string& pattern) {
   try {
-    return selected({pattern});
+    return selected_experiments({pattern});
   } catch (const UsageError& error) {
     return error.what();
   }
 }
 
 TEST(SelectExperiments, TakesIdsShellPatternsAndAll) {
-  EXPECT_EQ(selected({"one.regions"}), "one.regions ");
-  EXPECT_EQ(selected({"one.*"}), "one.cost one.regions ");
-  EXPECT_EQ(selected({"*.cost"}), "one.cost two.cost ");
-  EXPECT_EQ(selected({"t?o.[a-d]*"}), "two.cost ");
-  EXPECT_EQ(selected({"all"}), "one.cost one.regions two.cost ");
+  EXPECT_EQ(selected_experiments({"one.regions"}), "one.regions ");
+  EXPECT_EQ(selected_experiments({"one.*"}), "one.cost one.regions ");
+  EXPECT_EQ(selected_experiments({"*.cost"}), "one.cost two.cost ");
+  EXPECT_EQ(selected_experiments({"t?o.[a-d]*"}), "two.cost ");
+  EXPECT_EQ(selected_experiments({"all"}), "one.cost one.regions two.cost ");
 }
 
 TEST(SelectExperiments, KeepsTheirOrderAndTakesEachOnce) {
-  EXPECT_EQ(selected({"two.*", "one.cost", "*.cost"}), "one.cost two.cost ");
+  EXPECT_EQ(selected_experiments({"two.*", "one.cost", "*.cost"}), "one.cost two.cost ");
 }
 
 TEST(SelectExperiments, APaperStandsForAllOfItsExperiments) {
-  EXPECT_EQ(selected({"one"}), selected({"one.*"}));
+  EXPECT_EQ(selected_experiments({"one"}), selected_experiments({"one.*"}));
   EXPECT_NE(refused("on").find("unknown experiment 'on'"), std::string::npos);
 }
 
@@ -184,12 +184,12 @@ PublishedExperiment with_claim(const std::string& id, const Claim& claim) {
           }};
 }
 
-struct Printed {
+struct PrintedResult {
   ExitCode code;
   std::string out, err;
 };
 
-Printed run_planted(const std::vector<PublishedExperiment>& all, ReproduceArguments arguments = {}) {
+PrintedResult run_planted(const std::vector<PublishedExperiment>& all, ReproduceArguments arguments = {}) {
   arguments.patterns = {"all"};
   std::ostringstream out, err;
   FilesInUse files;
@@ -198,7 +198,7 @@ Printed run_planted(const std::vector<PublishedExperiment>& all, ReproduceArgume
 }
 
 TEST(Reproduce, FailsWhenAnExpectedClaimDoesNotHold) {
-  const Printed run =
+  const PrintedResult run =
       run_planted({with_claim("x.good", {.id = "X1", .holds = true}), with_claim("x.bad", {.id = "X2"})});
   EXPECT_EQ(run.code, ExitCode::failed);
   EXPECT_NE(run.err.find("1 of the claims that should hold does not: X2\n"), std::string::npos) << run.err;
@@ -206,7 +206,7 @@ TEST(Reproduce, FailsWhenAnExpectedClaimDoesNotHold) {
 }
 
 TEST(Reproduce, AcceptsAClaimThatIsKnownNotToHold) {
-  const Printed run = run_planted({with_claim("x.known", {.id = "X3", .known = "the scan is lost"})});
+  const PrintedResult run = run_planted({with_claim("x.known", {.id = "X3", .known = "the scan is lost"})});
   EXPECT_EQ(run.code, ExitCode::done) << run.err;
   EXPECT_NE(run.out.find("X3    does not hold, as is known"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("reason: the scan is lost"), std::string::npos) << run.out;
@@ -225,7 +225,7 @@ TEST(Reproduce, LeavesClaimsUndecidedThatNeedMoreSamples) {
   arguments.options.samples = 2;
   arguments.json = folder.file("all.json");
   arguments.report = folder.file("page.html");
-  const Printed run = run_planted(
+  const PrintedResult run = run_planted(
       {with_claim_on_50_samples("x.good", {.id = "X1", .holds = true}), with_claim_on_50_samples("x.bad", {.id = "X2"}),
        with_claim_on_50_samples("x.known", {.id = "X3", .known = "the scan is lost"})},
       arguments);
@@ -254,13 +254,13 @@ TEST(Reproduce, FailsWithEnoughSamplesOrWhereNothingIsRandom) {
   EXPECT_EQ(run_planted({with_claim_on_50_samples("x.bad", {.id = "X2"})}, enough).code, ExitCode::failed);
   ReproduceArguments few;
   few.options.samples = 2;
-  const Printed run = run_planted({with_claim("x.exact", {.id = "X4"})}, few);
+  const PrintedResult run = run_planted({with_claim("x.exact", {.id = "X4"})}, few);
   EXPECT_EQ(run.code, ExitCode::failed);
   EXPECT_NE(run.out.find("X4    DOES NOT HOLD\n"), std::string::npos) << run.out;
 }
 
 TEST(Reproduce, ShowsProgressAsPlainLinesOffATerminal) {
-  const Printed run = run_planted({with_claim("x.good", {.id = "X1", .holds = true})});
+  const PrintedResult run = run_planted({with_claim("x.good", {.id = "X1", .holds = true})});
   EXPECT_TRUE(run.err.starts_with("x.good (1 of 1): done in ")) << run.err;
   EXPECT_EQ(run.err.find('\r'), std::string::npos);
   ReproduceArguments quiet;
@@ -272,7 +272,7 @@ TEST(Reproduce, KeepsWhatIsDoneWhenAnExperimentFails) {
   const TemporaryFolder folder;
   ReproduceArguments arguments;
   arguments.csv = folder.file("cells.csv");
-  const Printed run =
+  const PrintedResult run =
       run_planted({with_claim("x.good", {.id = "X1", .holds = true}),
                    {.id = "x.lost", .carry_out = [](ExperimentContext&) { throw DataError("a byte is lost"); }},
                    with_claim("x.never", {.id = "X4"})},
@@ -297,7 +297,7 @@ TEST(Reproduction, KeepsTheCellsThatAreDoneAtAStop) {
   Reproduction reproduction({with_claim("x.done", {.id = "X1", .holds = true}),
                              {.id = "x.stopped", .carry_out = stops},
                              with_claim("x.never", {.id = "X4"})},
-                            {}, progress, ProgressStyle::silent);
+                            {}, progress, ProgressStyle::no_progress);
   reproduction.carry_out(stop.get_token());
   const std::vector<Reproduced> results = reproduction.results();
   ASSERT_EQ(results.size(), 2U);
@@ -357,9 +357,9 @@ TEST(ReproductionReport, WritesARowForEachCellPrintedOrNot) {
 TEST(ReproductionReport, WritesARowForEachClaim) {
   Reproduced reproduced;
   reproduced.outcome.claims = {
-      {.id = "X1", .holds = true, .evidence = "1.02, at most", .samples = 50, .needed_samples = 50},
-      {.id = "X2", .evidence = "52 ms", .known = "lost"},
-      {.id = "X3", .evidence = "4 ms", .samples = 2, .needed_samples = 50}};
+      {.id = "X1", .holds = true, .evidence_text = "1.02, at most", .samples = 50, .needed_samples = 50},
+      {.id = "X2", .evidence_text = "52 ms", .known = "lost"},
+      {.id = "X3", .evidence_text = "4 ms", .samples = 2, .needed_samples = 50}};
   EXPECT_EQ(claims_csv(std::vector{reproduced}),
             "claim,holds,expected,evidence\n"
             "X1,true,true,\"1.02, at most\"\n"
@@ -397,7 +397,7 @@ TEST(ProgressDisplay, IsSilentWithinItsPatience) {
   std::ostringstream text;
   ProgressDisplay display(text, ProgressStyle::lines, std::chrono::hours{1});
   display.begin_job("x");
-  display.show({.fraction = 0.5});
+  display.update_display({.fraction = 0.5});
   display.refresh_display();
   display.end_current_job();
   EXPECT_EQ(text.str(), "");
@@ -407,13 +407,13 @@ TEST(WatchedWork, NamesAStepWhoseProgressIsNotKnown) {
   const auto shown = [](ProgressStyle style) {
     std::ostringstream text;
     WatchedWork watched("recommend", text, style, std::chrono::seconds{0});
-    WorkWatch::current()->tell("entries", 100, 100);
+    WorkWatch::current()->report_progress("entries", 100, 100);
     detail::report_step_begin("partitioning by METIS");
     watched.close();
     return text.str();
   };
   EXPECT_NE(shown(ProgressStyle::bar).find("recommend, partitioning by METIS"), std::string::npos);
-  EXPECT_EQ(shown(ProgressStyle::silent), "");
+  EXPECT_EQ(shown(ProgressStyle::no_progress), "");
 }
 
 }  // namespace

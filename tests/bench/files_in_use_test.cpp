@@ -26,7 +26,7 @@ std::string complaint(Call call) {
 class FilesInUseTest : public testing::Test {
  protected:
   std::string file(const std::string& name) const { return folder_.file(name); }
-  std::string existing(const std::string& name) const {
+  std::string existing_file(const std::string& name) const {
     write_text(file(name), "row\n");
     return file(name);
   }
@@ -35,7 +35,7 @@ class FilesInUseTest : public testing::Test {
 };
 
 TEST_F(FilesInUseTest, WhatIsReadIsNotWrittenWhicheverIsToldFirst) {
-  const std::string path = existing("m.toml");
+  const std::string path = existing_file("m.toml");
   const std::string said = "--csv: '" + path + "' is what --machine reads; name another file";
   FilesInUse other;
   files_.declare_input_file("--machine", path);
@@ -45,14 +45,14 @@ TEST_F(FilesInUseTest, WhatIsReadIsNotWrittenWhicheverIsToldFirst) {
 }
 
 TEST_F(FilesInUseTest, OneFileUnderSeveralNamesIsOneFile) {
-  files_.declare_input_file("--machine", existing("m.toml"));
+  files_.declare_input_file("--machine", existing_file("m.toml"));
   fs::create_symlink("m.toml", file("link"));
   fs::create_hard_link(file("m.toml"), file("hard"));
   fs::create_directory_symlink(".", file("folder"));
   for (const char* name : {"./m.toml", "link", "hard", "folder/m.toml"}) {
     EXPECT_NE(complaint([&] { files_.declare_replaced_file("--csv", file(name)); }), "no error") << name;
   }
-  EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--csv", existing("other")); }), "no error");
+  EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--csv", existing_file("other")); }), "no error");
 }
 
 TEST_F(FilesInUseTest, WhatIsNotThereYetIsComparedByItsPlace) {
@@ -64,7 +64,7 @@ TEST_F(FilesInUseTest, WhatIsNotThereYetIsComparedByItsPlace) {
 }
 
 TEST_F(FilesInUseTest, ManyMayReadOneFile) {
-  files_.declare_input_file("--matrix", existing("m"));
+  files_.declare_input_file("--matrix", existing_file("m"));
   EXPECT_NO_THROW(files_.declare_input_file("--table", file("m")));
 }
 
@@ -79,7 +79,7 @@ TEST_F(FilesInUseTest, WhatCannotLoseAnythingMayBeNamedTwice) {
 }
 
 TEST_F(FilesInUseTest, ATableOfASweepIsOnlyAddedTo) {
-  const std::string table = existing("r.csv"), identity = existing("r.csv.sweep");
+  const std::string table = existing_file("r.csv"), identity = existing_file("r.csv.sweep");
   EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--svg", table); }),
             "--svg: '" + table + "' is the table of a sweep, as '" + identity + "' says; name another file");
   EXPECT_NE(complaint([&] { FilesInUse().declare_replaced_file("--svg", identity); }).find("of which sweep"),

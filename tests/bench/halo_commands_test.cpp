@@ -7,7 +7,7 @@ namespace switchyard::cli {
 namespace {
 
 /// A graph that is the chain 1-2-3-4-5-6, with values that cannot be sizes of messages.
-constexpr const char* kChain =
+constexpr const char* kChainGraphFile =
     "%%MatrixMarket matrix coordinate real symmetric\n6 6 11\n1 1 2\n2 2 2\n3 3 2\n4 4 2\n5 5 2\n6 6 2\n"
     "2 1 -1.5\n3 2 -1.5\n4 3 -1.5\n5 4 -1.5\n6 5 -1.5\n";
 
@@ -43,7 +43,7 @@ TEST_F(HaloCommands, FromMeshGivesTheSameMatrixForTheSameSeed) {
 }
 
 TEST_F(HaloCommands, FromMatrixSendsEachRowAtASeamOnce) {
-  write_text(folder_.file("chain.mtx"), kChain);
+  write_text(folder_.file("chain.mtx"), kChainGraphFile);
   const Finished halves = switchyard_program(
       {"matrix", "from-matrix", folder_.file("chain.mtx"), "--nodes", "2", "--bytes-per-value", "24"});
   EXPECT_EQ(halves.out, "%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 24\n2 1 24\n") << halves.err;
@@ -74,7 +74,7 @@ TEST_F(HaloCommands, FromMatrixSendsOnlyWhatRowsOfAnotherNodeNeed) {
 }
 
 TEST_F(HaloCommands, FromMatrixTakesThePartsOfAFile) {
-  write_text(folder_.file("chain.mtx"), kChain);
+  write_text(folder_.file("chain.mtx"), kChainGraphFile);
   write_text(folder_.file("parts"), "0\n2\n2\n2\n2\n1\n");
   const std::vector<std::string> command{"matrix", "from-matrix", folder_.file("chain.mtx"), "--partition",
                                          folder_.file("parts")};
@@ -90,15 +90,15 @@ TEST_F(HaloCommands, FromMatrixTakesThePartsOfAFile) {
 }
 
 TEST_F(HaloCommands, FromMatrixLeavesItsInputAlone) {
-  write_text(folder_.file("chain.mtx"), kChain);
+  write_text(folder_.file("chain.mtx"), kChainGraphFile);
   expect_usage_error(
       {"matrix", "from-matrix", folder_.file("chain.mtx"), "--nodes", "2", "--output", folder_.file("chain.mtx")},
       "chain.mtx' is what FILE reads; name another file");
-  EXPECT_EQ(text_of_file(folder_.file("chain.mtx")), kChain);
+  EXPECT_EQ(text_of_file(folder_.file("chain.mtx")), kChainGraphFile);
 }
 
 TEST_F(HaloCommands, RefuseMoreNodesThanVertices) {
-  write_text(folder_.file("chain.mtx"), kChain);
+  write_text(folder_.file("chain.mtx"), kChainGraphFile);
   expect_usage_error({"matrix", "from-mesh", "--vertices", "100", "--nodes", "128"},
                      "--nodes: 128 nodes are more than the 100 vertices");
   expect_usage_error({"matrix", "from-matrix", folder_.file("chain.mtx"), "--nodes", "7"},

@@ -19,7 +19,7 @@ TEST(HelpFormats, HaveEveryOptionOfEveryCommand) {
   const Command all = definition_of_all_commands();
   const std::string man = man_page(all, "test"), bash = bash_completion(all), zsh = zsh_completion(all);
   for_each_command(all, [&](const Command& command) {
-    for (const Option& option : command.options) {
+    for (const CommandOption& option : command.options) {
       if (!option.name.starts_with('-')) continue;
       EXPECT_TRUE(has(bash, option.name)) << option.name;
       EXPECT_TRUE(has(zsh, option.name + "[")) << option.name;

@@ -11,7 +11,7 @@ namespace switchyard::cli {
 namespace {
 
 /// Reads the whole file. Returns the error, or the length as text.
-std::string said_of(const std::string& path, InputLimits limits, const std::string& option = "--table") {
+std::string error_or_length(const std::string& path, InputLimits limits, const std::string& option = "--table") {
   try {
     return std::to_string(read_input(option, path, limits).size()) + " bytes";
   } catch (const UsageError& error) {
@@ -23,18 +23,19 @@ TEST(InputFile, ReadsUpToItsLimit) {
   const TemporaryFolder folder;
   const std::string path = folder.file("t");
   write_text(path, "one\ntwo\n");
-  EXPECT_EQ(said_of(path, {.bytes = 8}), "8 bytes");
-  EXPECT_EQ(said_of(path, {.bytes = 7}),
+  EXPECT_EQ(error_or_length(path, {.bytes = 8}), "8 bytes");
+  EXPECT_EQ(error_or_length(path, {.bytes = 7}),
             "--table: cannot read '" + path + "': this has more than 7; give a smaller file");
-  EXPECT_EQ(said_of(path, {.bytes = 7}, ""), path + ":1:1: this has more than 7; give a smaller file");
-  EXPECT_EQ(said_of(path, {.line = 3}), "8 bytes");
+  EXPECT_EQ(error_or_length(path, {.bytes = 7}, ""), path + ":1:1: this has more than 7; give a smaller file");
+  EXPECT_EQ(error_or_length(path, {.line = 3}), "8 bytes");
   write_text(path, "one\nthree\n");
-  EXPECT_EQ(said_of(path, {.line = 3}), "10 bytes") << "lines are only looked at where a piece of the file ends";
+  EXPECT_EQ(error_or_length(path, {.line = 3}), "10 bytes")
+      << "lines are only looked at where a piece of the file ends";
   write_text(path, "one\nthree");
-  EXPECT_EQ(said_of(path, {.line = 4}),
+  EXPECT_EQ(error_or_length(path, {.line = 4}),
             "--table: cannot read '" + path + "': this has a line of more than 4; give a text file");
   write_text(path, "");
-  EXPECT_EQ(said_of(path, {}), "0 bytes");
+  EXPECT_EQ(error_or_length(path, {}), "0 bytes");
 }
 
 TEST(InputFile, GivesAllOfALongFile) {
@@ -50,9 +51,9 @@ TEST(InputFile, GivesAllOfALongFile) {
 }
 
 TEST(InputFile, WhatHasNoEndIsRefusedAtTheLimit) {
-  EXPECT_EQ(said_of("/dev/zero", {.bytes = 1U << 20U}),
+  EXPECT_EQ(error_or_length("/dev/zero", {.bytes = 1U << 20U}),
             "--table: cannot read '/dev/zero': this has more than 1MiB; give a smaller file");
-  EXPECT_EQ(said_of("/dev/zero", {.line = 1U << 20U}),
+  EXPECT_EQ(error_or_length("/dev/zero", {.line = 1U << 20U}),
             "--table: cannot read '/dev/zero': this has a line of more than 1MiB; give a text file");
   InputFile file("--table", "/dev/zero", {.line = 1U << 20U});
   std::string line;
@@ -61,28 +62,29 @@ TEST(InputFile, WhatHasNoEndIsRefusedAtTheLimit) {
 
 TEST(InputFile, SaysWhatCannotBeRead) {
   const TemporaryFolder folder;
-  EXPECT_EQ(said_of(folder.file("none"), {}), "--table: cannot read '" + folder.file("none") +
-                                                  "': No such file or directory; give a file that exists and may be "
-                                                  "read");
-  EXPECT_EQ(said_of(folder.file("none"), {}, ""),
+  EXPECT_EQ(error_or_length(folder.file("none"), {}),
+            "--table: cannot read '" + folder.file("none") +
+                "': No such file or directory; give a file that exists and may be "
+                "read");
+  EXPECT_EQ(error_or_length(folder.file("none"), {}, ""),
             folder.file("none") +
                 ":1:1: cannot be read (No such file or directory); give a file that exists and may be read");
-  EXPECT_EQ(said_of("/", {}), "--table: cannot read '/': this is a folder; give a file");
-  EXPECT_EQ(said_of("/", {}, ""), "/:1:1: this is a folder; give a file");
+  EXPECT_EQ(error_or_length("/", {}), "--table: cannot read '/': this is a folder; give a file");
+  EXPECT_EQ(error_or_length("/", {}, ""), "/:1:1: this is a folder; give a file");
 }
 
 TEST(InputFile, WaitsForTheWriterOfAFifo) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo(folder.file("fifo").c_str(), 0600), 0);
   std::thread writer([&] { write_text(folder.file("fifo"), std::string(200'000, 'x')); });
-  EXPECT_EQ(said_of(folder.file("fifo"), {}), "200000 bytes");
+  EXPECT_EQ(error_or_length(folder.file("fifo"), {}), "200000 bytes");
   writer.join();
 }
 
 TEST(InputFile, DoesNotWaitForEverForAWriter) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo(folder.file("fifo").c_str(), 0600), 0);
-  EXPECT_EQ(said_of(folder.file("fifo"), {}),
+  EXPECT_EQ(error_or_length(folder.file("fifo"), {}),
             "--table: cannot read '" + folder.file("fifo") +
                 "': this is a FIFO to which nobody writes; start its writer first, or give a file");
 }

@@ -27,7 +27,7 @@ void wait_for_stop(const std::stop_token& stop) {
   asked.wait(lock, stop, [] { return false; });
 }
 
-[[noreturn]] void exit_with(Ending ending) { std::_Exit(static_cast<int>(ending.exit_code())); }
+[[noreturn]] void exit_with(ComputationEnd ending) { std::_Exit(static_cast<int>(ending.exit_code())); }
 
 TEST_F(InterruptibleDeathTest, EachSignalAsksTheWorkToStopAndHasACodeOfItsOwn) {
   const auto ended_by = [](int signal) {

@@ -17,7 +17,7 @@ namespace {
 const std::string kHeader = "machine,nodes,algorithm,bytes,clock,payload_bytes,makespan_us,schedule_us,reuse\n";
 
 /// Results of four nodes that send two messages of 100 bytes each: 800 bytes of payload.
-const std::string kRows =
+const std::string kResultRows =
     "mesh,4,quick,100,virtual,800,50,0,1\n"
     "mesh,4,planned,100,virtual,1600,60,100,2\n"  // a use takes 30 us
     "mesh,4,quick,10000,virtual,80000,500,0,1\n"
@@ -31,7 +31,7 @@ MeasuredTable table_of(const std::string& text) {
 const auto kAny = [](const std::string&) { return true; };
 
 TEST(MeasuredTable, ScheduleCostCountsOnceAndExchangesAsOftenAsTheyAreUsed) {
-  const MeasuredTable table = table_of(kHeader + kRows);
+  const MeasuredTable table = table_of(kHeader + kResultRows);
   const MatrixTraits kind{4, 2, 128};
   const MeasuredTable::Choice once = table.choose("mesh", kind, 1, kAny);
   EXPECT_EQ(once.algorithm, "quick");
@@ -43,7 +43,7 @@ TEST(MeasuredTable, ScheduleCostCountsOnceAndExchangesAsOftenAsTheyAreUsed) {
 }
 
 TEST(MeasuredTable, TheNearestMeasurementCountsAndOnlyWhatMayRun) {
-  const MeasuredTable table = table_of(kHeader + kRows);
+  const MeasuredTable table = table_of(kHeader + kResultRows);
   EXPECT_EQ(table.choose("mesh", {4, 2, 9000}, 100, kAny).algorithm, "quick");
   EXPECT_EQ(table.choose("mesh", {4, 2, 100}, 1, [](const std::string& name) { return name != "quick"; }).algorithm,
             "planned");
@@ -93,7 +93,7 @@ TEST(MeasuredTable, NamesLineAndColumnOfWhatIsWrong) {
 
 RC_GTEST_PROP(MeasuredTable, DamagedTablesAreRefusedOrRead, (std::uint64_t seed)) {
   Rng rng(seed);
-  std::string text = kHeader + kRows;
+  std::string text = kHeader + kResultRows;
   for (std::uint64_t i = 1 + rng.random_number_below(6); i-- > 0;) {
     const auto at = static_cast<std::size_t>(rng.random_number_below(text.size()));
     switch (rng.random_number_below(3)) {

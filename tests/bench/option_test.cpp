@@ -12,43 +12,45 @@ namespace switchyard {
 namespace {
 
 /// Returns what the parser notes for a command with these options, after `text` was given for one of them.
-std::vector<GivenOption> given_after(std::vector<Option> options, const std::string& name, const std::string& text) {
+std::vector<GivenOption> options_noted_after(std::vector<CommandOption> options, const std::string& name,
+                                             const std::string& text) {
   std::vector<GivenOption> given;
   record_given_options(options, given);
-  std::ranges::find(options, name, &Option::name)->set(text);
+  std::ranges::find(options, name, &CommandOption::name)->set(text);
   return given;
 }
 
-TEST(Option, OutsideItsScopeIsGivenInVain) {
+TEST(CommandOption, OutsideItsScopeIsGivenInVain) {
   ExchangeOptions target;
-  const auto given = given_after(execution_options(target), "--reuse", "3");
+  const auto given = options_noted_after(execution_options(target), "--reuse", "3");
   EXPECT_EQ(target.reuse, 3U);
-  EXPECT_EQ(option_without_effect(given, Scope::matrices), std::nullopt);
-  EXPECT_EQ(option_without_effect(given, Scope::programs), "--reuse");
-  EXPECT_EQ(option_without_effect(given, Scope::replay_files), "--reuse");
+  EXPECT_EQ(option_without_effect(given, WorkKinds::matrices), std::nullopt);
+  EXPECT_EQ(option_without_effect(given, WorkKinds::programs), "--reuse");
+  EXPECT_EQ(option_without_effect(given, WorkKinds::replay_files), "--reuse");
 }
 
-TEST(Option, OfAMachineCountsBesideTheLineOfARunButNotBesideItsFile) {
+TEST(CommandOption, OfAMachineCountsBesideTheLineOfARunButNotBesideItsFile) {
   MachineOptions target;
-  const auto given = given_after(machine_options(target), "--nodes", "8");
-  EXPECT_EQ(option_without_effect(given, Scope::replay_lines), std::nullopt);
-  EXPECT_EQ(option_without_effect(given, Scope::replay_files), "--nodes");
+  const auto given = options_noted_after(machine_options(target), "--nodes", "8");
+  EXPECT_EQ(option_without_effect(given, WorkKinds::replay_lines), std::nullopt);
+  EXPECT_EQ(option_without_effect(given, WorkKinds::replay_files), "--nodes");
 }
 
-TEST(Option, NotesThatItSaysWhatHoldsAnyway) {
+TEST(CommandOption, NotesThatItSaysWhatHoldsAnyway) {
   ExchangeOptions target;
-  EXPECT_TRUE(given_after(execution_options(target), "--schedule", "static").front().is_usual);
-  EXPECT_FALSE(given_after(execution_options(target), "--schedule", "runtime").front().is_usual);
-  EXPECT_FALSE(given_after(execution_options(target), "--time-limit", "1s").front().is_usual);
+  EXPECT_TRUE(options_noted_after(execution_options(target), "--schedule", "static").front().is_usual);
+  EXPECT_FALSE(options_noted_after(execution_options(target), "--schedule", "runtime").front().is_usual);
+  EXPECT_FALSE(options_noted_after(execution_options(target), "--time-limit", "1s").front().is_usual);
 }
 
-TEST(Option, MayBeNarrowedToOneScope) {
+TEST(CommandOption, MayBeNarrowedToOneScope) {
   bool is_set = false;
-  EXPECT_EQ(flag("--check", "help", is_set).scope, Scope::runs);
-  EXPECT_EQ(limited_to_scope(Scope::applications, flag("--check", "help", is_set)).scope, Scope::applications);
+  EXPECT_EQ(flag_option("--check", "help", is_set).scope, WorkKinds::runs);
+  EXPECT_EQ(limited_to_scope(WorkKinds::applications, flag_option("--check", "help", is_set)).scope,
+            WorkKinds::applications);
 }
 
-TEST(Option, IsNamedByTheErrorThatIsAboutIt) {
+TEST(CommandOption, IsNamedByTheErrorThatIsAboutIt) {
   EXPECT_EQ(with_errors_at("--size", [] { return 3; }), 3);
   try {
     with_errors_at("--size", [] { throw UsageError("'0' is too small"); });
@@ -58,11 +60,11 @@ TEST(Option, IsNamedByTheErrorThatIsAboutIt) {
   }
 }
 
-TEST(Option, OfAFileIsNamedByItsPlaceThere) {
+TEST(CommandOption, OfAFileIsNamedByItsPlaceThere) {
   ExchangeOptions target;
-  const std::vector<Option> options = execution_options(target);
+  const std::vector<CommandOption> options = execution_options(target);
   try {
-    set_option_from_file(*std::ranges::find(options, "--reuse", &Option::name), {"s.toml", 3, 9}, "none");
+    set_option_from_file(*std::ranges::find(options, "--reuse", &CommandOption::name), {"s.toml", 3, 9}, "none");
     FAIL() << "nothing is thrown";
   } catch (const UsageError& error) {
     EXPECT_TRUE(std::string(error.what()).starts_with("s.toml:3:9: ")) << error.what();
@@ -71,7 +73,7 @@ TEST(Option, OfAFileIsNamedByItsPlaceThere) {
 
 /// Sets each launch option to a value that is not its default.
 void set_all(LaunchSetting& setting) {
-  for (const Option& option : launch_options(setting, Repeats::yes)) {
+  for (const CommandOption& option : launch_options(setting, RunRepetition::repeated_runs)) {
     option.set(option.choices.empty() ? "declared" : option.choices.back());
   }
 }
@@ -82,19 +84,19 @@ TEST(LaunchOptions, WriteASettingAsTheyReadIt) {
   set_all(setting);
   LaunchSetting again;
   for (const LaunchValue& each : changed_values_of(setting)) {
-    const std::vector<Option> options = launch_options(again, Repeats::yes);
-    std::ranges::find(options, each.option, &Option::name)->set(each.value);
+    const std::vector<CommandOption> options = launch_options(again, RunRepetition::repeated_runs);
+    std::ranges::find(options, each.option, &CommandOption::name)->set(each.value);
   }
   EXPECT_TRUE(again.any_machine);
   EXPECT_EQ(again.compute_cost.kind, ComputeCost::Kind::declared);
   EXPECT_EQ(again.sends, SendSetting::infinite);
-  EXPECT_EQ(changed_values_of(setting).size(), launch_options(again, Repeats::no).size());
+  EXPECT_EQ(changed_values_of(setting).size(), launch_options(again, RunRepetition::single_run).size());
 }
 
 TEST(LaunchOptions, RefuseMeasuredComputingWhereRunsAreRepeated) {
   LaunchSetting setting;
-  const std::vector<Option> options = launch_options(setting, Repeats::yes);
-  EXPECT_THROW(std::ranges::find(options, "--compute", &Option::name)->set("measured:2"), UsageError);
+  const std::vector<CommandOption> options = launch_options(setting, RunRepetition::repeated_runs);
+  EXPECT_THROW(std::ranges::find(options, "--compute", &CommandOption::name)->set("measured:2"), UsageError);
 }
 
 }  // namespace

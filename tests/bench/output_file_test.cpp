@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string content_of(const fs::path& path) {
+std::string read_whole_file(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -50,12 +50,12 @@ std::string construction_complaint(const fs::path& path) {
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &old_);
-    const rlimit limit{bytes, old_.rlim_max};
+    getrlimit(RLIMIT_FSIZE, &previous_limit_);
+    const rlimit limit{bytes, previous_limit_.rlim_max};
     setrlimit(RLIMIT_FSIZE, &limit);
   }
   ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &old_);
+    setrlimit(RLIMIT_FSIZE, &previous_limit_);
     std::signal(SIGXFSZ, handler_);
   }
   FileSizeLimit(const FileSizeLimit&) = delete;
@@ -63,24 +63,24 @@ class FileSizeLimit {
 
  private:
   void (*handler_)(int);
-  rlimit old_{};
+  rlimit previous_limit_{};
 };
 
 /// Gives up root's rights for its lifetime, because root may write everywhere and tests of access rights would fail.
 class OrdinaryUser {
  public:
-  OrdinaryUser() : old_(geteuid()) {
-    if (old_ == 0) failed_ = seteuid(65534) != 0;
+  OrdinaryUser() : previous_user_(geteuid()) {
+    if (previous_user_ == 0) failed_ = seteuid(65534) != 0;
   }
   ~OrdinaryUser() {
-    if (seteuid(old_) != 0) std::abort();
+    if (seteuid(previous_user_) != 0) std::abort();
   }
   OrdinaryUser(const OrdinaryUser&) = delete;
   OrdinaryUser& operator=(const OrdinaryUser&) = delete;
   bool failed() const { return failed_; }
 
  private:
-  uid_t old_;
+  uid_t previous_user_;
   bool failed_ = false;
 };
 
@@ -108,7 +108,7 @@ TEST_F(OutputFileTest, AppearsOnlyAtCommit) {
   file.write("1,2\n");
   EXPECT_FALSE(fs::exists(at("rows.csv")));
   file.commit();
-  EXPECT_EQ(content_of(at("rows.csv")), "a,b\n1,2\n");
+  EXPECT_EQ(read_whole_file(at("rows.csv")), "a,b\n1,2\n");
   EXPECT_EQ(files_in_folder(), 1);
 }
 
@@ -116,15 +116,15 @@ TEST_F(OutputFileTest, LeavesTheOldContentUntilCommit) {
   put(at("rows.csv"), "old and longer than the new one\n");
   OutputFile file("--csv", at("rows.csv"));
   file.write("new\n");
-  EXPECT_EQ(content_of(at("rows.csv")), "old and longer than the new one\n");
+  EXPECT_EQ(read_whole_file(at("rows.csv")), "old and longer than the new one\n");
   file.commit();
-  EXPECT_EQ(content_of(at("rows.csv")), "new\n");
+  EXPECT_EQ(read_whole_file(at("rows.csv")), "new\n");
 }
 
 TEST_F(OutputFileTest, WithoutCommitLeavesEverythingAsItWas) {
   put(at("rows.csv"), "old\n");
   OutputFile("--csv", at("rows.csv")).write("new\n");
-  EXPECT_EQ(content_of(at("rows.csv")), "old\n");
+  EXPECT_EQ(read_whole_file(at("rows.csv")), "old\n");
   EXPECT_EQ(files_in_folder(), 1);
 }
 
@@ -137,13 +137,13 @@ TEST_F(OutputFileTest, HoldsTextMuchLargerThanItsBuffer) {
     file.write(row);
   }
   file.commit();
-  EXPECT_EQ(content_of(at("rows.csv")), expected);
+  EXPECT_EQ(read_whole_file(at("rows.csv")), expected);
 }
 
 TEST_F(OutputFileTest, WithNothingWrittenIsAnEmptyFile) {
   OutputFile("--csv", at("rows.csv")).commit();
   EXPECT_TRUE(fs::exists(at("rows.csv")));
-  EXPECT_EQ(content_of(at("rows.csv")), "");
+  EXPECT_EQ(read_whole_file(at("rows.csv")), "");
 }
 
 TEST_F(OutputFileTest, ReportsAFullDiskAndLeavesTheTarget) {
@@ -156,7 +156,7 @@ TEST_F(OutputFileTest, ReportsAFullDiskAndLeavesTheTarget) {
     const FileSizeLimit limit(100);
     EXPECT_EQ(complaint<UsageError>([&] { file.commit(); }), expected);
   }
-  EXPECT_EQ(content_of(at("rows.csv")), "old\n");
+  EXPECT_EQ(read_whole_file(at("rows.csv")), "old\n");
   EXPECT_EQ(files_in_folder(), 1);
 }
 
@@ -243,7 +243,7 @@ TEST_F(OutputFileTest, RefusesAWriteProtectedFileInAWritableFolder) {
     EXPECT_EQ(construction_complaint(at("rows.csv")),
               "--csv: cannot write '" + at("rows.csv").string() + "': Permission denied; name another file");
   }
-  EXPECT_EQ(content_of(at("rows.csv")), "old\n");
+  EXPECT_EQ(read_whole_file(at("rows.csv")), "old\n");
   EXPECT_EQ(files_in_folder(), 1);
 }
 
@@ -268,7 +268,7 @@ TEST_F(OutputFileTest, ReplacesWhatALinkPointsTo) {
   file.write("new\n");
   file.commit();
   EXPECT_TRUE(fs::is_symlink(at("link.csv")));
-  EXPECT_EQ(content_of(at("rows.csv")), "new\n");
+  EXPECT_EQ(read_whole_file(at("rows.csv")), "new\n");
 }
 
 TEST_F(OutputFileTest, WritesAPathWithoutAFolderInTheCurrentOne) {
@@ -287,7 +287,7 @@ TEST_F(OutputFileTest, TakesANameOfTheGreatestLength) {
 TEST_F(OutputFileTest, WritesAFifoDirectly) {
   ASSERT_EQ(mkfifo(at("fifo").c_str(), 0600), 0);
   std::string received;
-  std::thread reader([&] { received = content_of(at("fifo")); });
+  std::thread reader([&] { received = read_whole_file(at("fifo")); });
   OutputFile file("--csv", at("fifo"));
   file.write("row\n");
   file.commit();
@@ -307,7 +307,7 @@ TEST_F(OutputFileTest, WritesAnOpenDescriptorBehindWhatIsThere) {
   }
   ASSERT_EQ(write(descriptor, "after\n", 6), 6);
   close(descriptor);
-  EXPECT_EQ(content_of(at("log")), "before\nrow\nrow\nafter\n");
+  EXPECT_EQ(read_whole_file(at("log")), "before\nrow\nrow\nafter\n");
   EXPECT_EQ(files_in_folder(), 1);
 }
 
@@ -339,7 +339,7 @@ TEST_F(OutputFileTest, LeavesWhatAnotherProcessHasBegunToWriteMeanwhile) {
     EXPECT_NE(complaint<UsageError>([&] { file.commit(); }).find("is being written by another process"),
               std::string::npos);
     close(other);
-    EXPECT_EQ(content_of(at("rows.csv")), "rows of a sweep\n");
+    EXPECT_EQ(read_whole_file(at("rows.csv")), "rows of a sweep\n");
   }
   EXPECT_EQ(files_in_folder(), 1);
 }

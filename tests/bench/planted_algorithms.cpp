@@ -19,15 +19,15 @@ namespace {
 void silent(sy::Node&, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {}
 
 /// An algorithm that reads a counter which outlives the run: the second run is slower than the first.
-void unsteady(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep> plan,
-              sy::Protocol protocol) {
+void run_slower_each_time(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep> plan,
+                          sy::Protocol protocol) {
   static std::atomic<int> calls{0};
   if (self.id() == sy::NodeId{1}) self.compute(1us * (++calls));
   sy::exchange_with_all_posted(self, traffic, plan, protocol);
 }
 
 /// An algorithm that never ends.
-void endless(sy::Node& self, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {
+void never_end(sy::Node& self, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {
   for (;;) {
     self.compute(1us);
     self.barrier();
@@ -35,7 +35,7 @@ void endless(sy::Node& self, const sy::NodeTraffic&, std::span<const sy::PlanSte
 }
 
 /// A scheduler that puts all messages of the first row into one phase, and forgets the other rows.
-sy::Schedule crowded(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
+sy::Schedule schedule_all_in_one_phase(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
   sy::Schedule schedule(matrix.node_count());
   for (const auto& entry : matrix.row(sy::NodeId{0})) schedule.add({sy::NodeId{0}, entry.destination, entry.bytes});
   schedule.close_phase();
@@ -61,7 +61,7 @@ sy::Schedule far_away(const sy::CommunicationMatrix& matrix, const sy::Routes&, 
   return schedule;
 }
 
-sy::Schedule throwing(const sy::CommunicationMatrix&, const sy::Routes&, sy::Rng&) {
+sy::Schedule throw_while_scheduling(const sy::CommunicationMatrix&, const sy::Routes&, sy::Rng&) {
   throw std::runtime_error("no schedule today");
 }
 
@@ -98,11 +98,11 @@ sy::Schedule interrupting(const sy::CommunicationMatrix& matrix, const sy::Route
 
 extern "C" void switchyard_register(sy::Catalogue& catalogue) {
   catalogue.add({.name = "silent", .execution = silent});
-  catalogue.add({.name = "unsteady", .scheduler = by_row, .execution = unsteady});
-  catalogue.add({.name = "endless", .execution = endless});
-  catalogue.add({.name = "crowded", .scheduler = crowded, .execution = sy::exchange_with_all_posted});
+  catalogue.add({.name = "unsteady", .scheduler = by_row, .execution = run_slower_each_time});
+  catalogue.add({.name = "endless", .execution = never_end});
+  catalogue.add({.name = "crowded", .scheduler = schedule_all_in_one_phase, .execution = sy::exchange_with_all_posted});
   catalogue.add({.name = "far_away", .scheduler = far_away, .execution = sy::exchange_with_all_posted});
-  catalogue.add({.name = "throwing", .scheduler = throwing, .execution = sy::exchange_with_all_posted});
+  catalogue.add({.name = "throwing", .scheduler = throw_while_scheduling, .execution = sy::exchange_with_all_posted});
   catalogue.add({.name = "interrupting", .scheduler = interrupting, .execution = sy::exchange_with_all_posted});
   catalogue.add({.name = "wasteful", .scheduler = wasteful, .execution = sy::exchange_with_all_posted});
 }

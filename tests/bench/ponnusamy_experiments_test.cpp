@@ -34,7 +34,7 @@ std::string text(std::uint64_t number) { return fmt::format("{}", number); }
 TEST(PonnusamyPatternP, ComesOutExactly) {
   const ExperimentOutcome outcome = carry_out("ponnusamy.patternP", {});
   ASSERT_EQ(outcome.claims.size(), 1U);
-  EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence;
+  EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence_text;
   EXPECT_EQ(outcome.cells.size(), 4U);
   for (const ResultCell& cell : outcome.cells) EXPECT_EQ(cell.published, cell.emulated) << cell.name();
 }
@@ -54,11 +54,11 @@ TEST(PonnusamyPatternP, AnotherStepOrOneTooManyBreaksIt) {
   EXPECT_FALSE(pattern_p_claim(schedules).holds);
 }
 
-using ChangeOf = std::function<double(std::uint32_t percent, std::string_view algorithm)>;
+using RelativeChange = std::function<double(std::uint32_t percent, std::string_view algorithm)>;
 
 /// Judges the claims on printed times of table 11 that are multiplied by what `change` returns. The spread is a tenth
 /// of the printed time.
-std::vector<Claim> judged_pattern_times(const ChangeOf& change) {
+std::vector<Claim> judged_pattern_times(const RelativeChange& change) {
   CellTable cells;
   PatternTails tails;
   for (const std::uint32_t percent : kPatternPercents) {
@@ -78,7 +78,7 @@ std::vector<Claim> judged_pattern_times(const ChangeOf& change) {
 
 TEST(PonnusamySynthetic, ClaimsHoldForThePrintedTable) {
   for (const Claim& claim : judged_pattern_times([](auto, auto) { return 1; })) {
-    EXPECT_TRUE(claim.holds) << claim.id << ": " << claim.evidence;
+    EXPECT_TRUE(claim.holds) << claim.id << ": " << claim.evidence_text;
   }
 }
 
@@ -138,8 +138,8 @@ TEST(PonnusamyFft, ClaimsJudgeThePrintedTable) {
       swapped.add({.parameters = name, .emulated = *published_transform_seconds(size, 32, other)});
     }
   }
-  for (const Claim& claim : claims_on_transforms(printed)) EXPECT_TRUE(claim.holds) << claim.evidence;
-  for (const Claim& claim : claims_on_transforms(swapped)) EXPECT_FALSE(claim.holds) << claim.evidence;
+  for (const Claim& claim : claims_on_transforms(printed)) EXPECT_TRUE(claim.holds) << claim.evidence_text;
+  for (const Claim& claim : claims_on_transforms(swapped)) EXPECT_FALSE(claim.holds) << claim.evidence_text;
   EXPECT_FALSE(published_transform_seconds(256, 256, "lex"));
 }
 

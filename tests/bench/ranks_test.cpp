@@ -38,23 +38,23 @@ TEST(Launcher, IsThatOfTheEnvironment) {
   EXPECT_FALSE(launcher_of({{"SWITCHYARD_MPI", "mpich"}}));
   const auto open_mpi = launcher_of({{"OMPI_COMM_WORLD_SIZE", "4"}, {"OMPI_COMM_WORLD_RANK", "3"}});
   ASSERT_TRUE(open_mpi);
-  EXPECT_EQ(open_mpi->module, "openmpi");
+  EXPECT_EQ(open_mpi->mpi_module, "openmpi");
   EXPECT_EQ(open_mpi->rank, "3");
-  EXPECT_TRUE(open_mpi->is_several);
+  EXPECT_TRUE(open_mpi->has_several_processes);
   const auto mpich = launcher_of({{"PMI_SIZE", "1"}, {"PMI_RANK", "0"}});
   ASSERT_TRUE(mpich);
-  EXPECT_EQ(mpich->module, "mpich");
-  EXPECT_FALSE(mpich->is_several);
+  EXPECT_EQ(mpich->mpi_module, "mpich");
+  EXPECT_FALSE(mpich->has_several_processes);
 }
 
 TEST(Launcher, TakesTheModuleThatTheUserNames) {
   const auto launcher = launcher_of({{"PMI_SIZE", "2"}, {"SWITCHYARD_MPI", "/opt/my_mpi.so"}});
   ASSERT_TRUE(launcher);
-  EXPECT_EQ(launcher->module, "/opt/my_mpi.so");
+  EXPECT_EQ(launcher->mpi_module, "/opt/my_mpi.so");
 }
 
 TEST(RankJob, SaysWhichModuleIsMissing) {
-  expect_refusal([] { RankJob::join({.module = "/nowhere/mpi.so"}); }, "/nowhere/mpi.so");
+  expect_refusal([] { RankJob::join_job({.mpi_module = "/nowhere/mpi.so"}); }, "/nowhere/mpi.so");
 }
 
 TEST(RankCorrelation, IsOneForTheSameOrderAndMinusOneForTheReverse) {

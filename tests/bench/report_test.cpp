@@ -33,7 +33,7 @@ std::vector<ResultRow> read(const std::string& text) {
   return read_result_table(stream, "r.csv");
 }
 
-std::string one_row() {
+std::string csv_with_one_row() {
   return csv_header() + "\n" +
          to_csv({.machine = "ipsc860",
                  .nodes = 16,
@@ -66,16 +66,16 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(ResultTable, ReadsWhatIsWritten) {
-  const auto rows = read(one_row());
+  const auto rows = read(csv_with_one_row());
   ASSERT_EQ(rows.size(), 1U);
-  EXPECT_EQ(csv_header() + "\n" + to_csv(rows[0]) + "\n", one_row());
+  EXPECT_EQ(csv_header() + "\n" + to_csv(rows[0]) + "\n", csv_with_one_row());
 }
 
 TEST(ResultTable, FindsColumnsByNameAndPassesOverNewOnes) {
   EXPECT_EQ(read("new," + csv_header() + "\n\"a\"\"b\"," + to_csv(ResultRow{}) + "\r\n").size(), 1U);
 }
 
-TEST(ResultTable, PassesOverAByteOrderMark) { EXPECT_EQ(read("\xef\xbb\xbf" + one_row()).size(), 1U); }
+TEST(ResultTable, PassesOverAByteOrderMark) { EXPECT_EQ(read("\xef\xbb\xbf" + csv_with_one_row()).size(), 1U); }
 
 TEST(ResultTable, SaysWhereSomethingIsWrong) {
   EXPECT_EQ(error_of(""), "r.csv:1:1: the file is empty; give a table as 'switchyard run --csv' writes it");
@@ -83,10 +83,10 @@ TEST(ResultTable, SaysWhereSomethingIsWrong) {
   EXPECT_TRUE(error_of("machine,nodes\nx,2\n").starts_with("r.csv:1:1: there is no column 'algorithm'"));
   EXPECT_TRUE(error_of(csv_header() + "\n").starts_with("r.csv:2:1: there is no row"));
   EXPECT_TRUE(error_of(csv_header() + "\na,b\n").starts_with("r.csv:2:3: 2 fields, and the header has "));
-  std::string wrong = one_row();
+  std::string wrong = csv_with_one_row();
   wrong.replace(wrong.find(",16,"), 4, ",1x,");
   EXPECT_TRUE(error_of(wrong).starts_with("r.csv:2:9: '1x' is no whole number for 'nodes'")) << error_of(wrong);
-  wrong = one_row();
+  wrong = csv_with_one_row();
   wrong.replace(wrong.find("1234.567"), 8, "-1234.56");
   EXPECT_NE(error_of(wrong).find("is no time for 'makespan_us'"), std::string::npos);
   EXPECT_TRUE(error_of("a,b\rc,d\r").starts_with("r.csv:1:4: a carriage return ends no line"))
@@ -97,7 +97,7 @@ TEST(ResultTable, SaysWhereSomethingIsWrong) {
 // Reading a damaged file gives rows, or a one-line error that says where it is wrong.
 TEST(ResultTable, SurvivesRandomDamage) {
   std::mt19937 random(1);
-  const std::string whole = one_row() + one_row().substr(one_row().find('\n') + 1);
+  const std::string whole = csv_with_one_row() + csv_with_one_row().substr(csv_with_one_row().find('\n') + 1);
   for (int i = 0; i < 3000; ++i) {
     std::string text = whole;
     for (int changes = 1 + static_cast<int>(random() % 4); changes > 0 && !text.empty(); --changes) {
@@ -141,7 +141,7 @@ std::string wall_row(const std::string& machine, const std::string& algorithm, D
          "\n";
 }
 
-CurveChart chart_of(std::vector<Curve> curves) {
+CurveChart curve_chart_of(std::vector<Curve> curves) {
   return {.title = "a <b> & 'c'",
           .x_label = "bytes",
           .y_label = "ms",
@@ -177,8 +177,8 @@ void expect_well_formed(const std::string& svg) {
 TEST(Chart, PicturesAreWellFormedWhateverTheNames) {
   const std::string name = "x<y>&\"z'";
   expect_well_formed(
-      curves_svg(chart_of({{name, 0, false, {{16, 1, 0.5}, {1024, 30, 40}}}, {name, 0, true, {{16, 2, 0}}}})));
-  expect_well_formed(curves_svg(chart_of({{name, 0, false, {{16, 1, 0}}}})));
+      curves_svg(curve_chart_of({{name, 0, false, {{16, 1, 0.5}, {1024, 30, 40}}}, {name, 0, true, {{16, 2, 0}}}})));
+  expect_well_formed(curves_svg(curve_chart_of({{name, 0, false, {{16, 1, 0}}}})));
   expect_well_formed(bars_svg({.title = name, .y_label = name, .bars = {{name, 3.0, 2.0}, {name, std::nullopt, 0}}}));
   expect_well_formed(region_map_svg({.title = name,
                                      .x_label = name,
@@ -225,7 +225,7 @@ TEST(Chart, LargeValuesCloseTogetherHaveAPlace) {
   for (const double least : {1.0, large}) {
     for (const double most : {least, std::nextafter(least, INFINITY)}) {
       for (const bool logarithmic : {false, true}) {
-        CurveChart chart = chart_of({{"a", 0, false, {{least, least, 0}, {most, most, 0}}}});
+        CurveChart chart = curve_chart_of({{"a", 0, false, {{least, least, 0}, {most, most, 0}}}});
         chart.log_x = chart.log_y = logarithmic;
         const std::string svg = curves_svg(chart);
         EXPECT_EQ(svg.find("nan"), std::string::npos) << svg;
@@ -236,13 +236,13 @@ TEST(Chart, LargeValuesCloseTogetherHaveAPlace) {
 }
 
 TEST(Gnuplot, TextsCannotLeaveTheirQuotes) {
-  const std::string script = gnuplot_script(chart_of({{"it's\nsystem('x')`y`", 0, false, {{16, 1, 0}}}}));
+  const std::string script = gnuplot_script(curve_chart_of({{"it's\nsystem('x')`y`", 0, false, {{16, 1, 0}}}}));
   EXPECT_NE(script.find("title 'it''s system(''x'')`y`' noenhanced"), std::string::npos) << script;
 }
 
 TEST(Gnuplot, DrawsAPictureThatCanStandInAPage) {
   if (!gnuplot_version()) GTEST_SKIP() << "gnuplot is not installed";
-  const auto svg = gnuplot_svg(chart_of({{"it's", 0, false, {{16, 1, 0.5}, {1024, 30, 4}}}}), "p1_");
+  const auto svg = gnuplot_svg(curve_chart_of({{"it's", 0, false, {{16, 1, 0.5}, {1024, 30, 4}}}}), "p1_");
   ASSERT_TRUE(svg);
   EXPECT_TRUE(svg->starts_with("<svg"));
   EXPECT_EQ(svg->find("'gpPt"), std::string::npos);
@@ -267,7 +267,7 @@ std::vector<Block> blocks_of_type(const std::vector<ReportBlock>& blocks) {
 }
 
 TEST(CellReport, HasRegionsAPictureForEachDensityAndColouredErrors) {
-  Drawer drawer(Drawing::own);
+  CurveDrawer drawer(DrawingProgram::own_drawing);
   std::vector<ResultCell> cells;
   for (const char* d : {"4", "8"}) {
     for (const char* bytes : {"16", "256", "4096"}) {
@@ -290,7 +290,7 @@ TEST(CellReport, HasRegionsAPictureForEachDensityAndColouredErrors) {
 }
 
 TEST(CellReport, NamesAloneBecomeBars) {
-  Drawer drawer(Drawing::own);
+  CurveDrawer drawer(DrawingProgram::own_drawing);
   std::vector<ResultCell> cells;
   for (const char* name : {"fcfs", "iscom"}) {
     cells.push_back({.parameters = {{"algorithm", name}}, .unit = "level sum", .published = 14, .emulated = 14});
@@ -300,7 +300,7 @@ TEST(CellReport, NamesAloneBecomeBars) {
 }
 
 TEST(CellReport, PicturesHaveNamesOfTheirOwnThatFilesCanHave) {
-  Drawer drawer(Drawing::own);
+  CurveDrawer drawer(DrawingProgram::own_drawing);
   std::vector<ResultCell> cells;
   const std::string same(600, 'k');
   for (const std::string& d : {std::string("a b"), std::string("a-b"), same + "1", same + "2"}) {
@@ -319,7 +319,7 @@ TEST(CellReport, PicturesHaveNamesOfTheirOwnThatFilesCanHave) {
 
 TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
   using std::chrono::microseconds;
-  Drawer drawer(Drawing::own);
+  CurveDrawer drawer(DrawingProgram::own_drawing);
   const auto rows = read(csv_header() + "\n" + wall_row("cm5", "ac", microseconds{1000}, 0) +
                          wall_row("cm5", "rs_n", microseconds{1500}, 2) + wall_row("cm5", "lp", microseconds{500}, 50) +
                          wall_row("ipsc860", "lp", microseconds{500}, 50));
@@ -328,7 +328,7 @@ TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
   EXPECT_TRUE(blocks_of_type<ReportText>(sections[0].blocks).at(0).text.starts_with("1 of 3 runs left out"));
   const auto tables = blocks_of_type<ReportTable>(sections[0].blocks);
   ASSERT_EQ(tables.size(), 2U);
-  EXPECT_EQ(tables[0].head, (std::vector<std::string>{"bytes", "ac", "rs_n"}));
+  EXPECT_EQ(tables[0].column_titles, (std::vector<std::string>{"bytes", "ac", "rs_n"}));
   EXPECT_EQ(tables[0].rows.at(0).at(1).look, "number best");
   EXPECT_EQ(tables[1].rows.size(), 2U);
   ASSERT_EQ(sections[1].blocks.size(), 1U);
@@ -336,7 +336,7 @@ TEST(ResultReport, LeavesOutRunsThatMissedTooManyDeadlinesAndCountsThem) {
 }
 
 TEST(ResultReport, APictureOfAllRowsHasTheTitleOfTheirSection) {
-  Drawer drawer(Drawing::own);
+  CurveDrawer drawer(DrawingProgram::own_drawing);
   std::vector<ResultRow> rows(2);
   for (ResultRow& row : rows) {
     row.machine = "cm5";
@@ -369,7 +369,7 @@ TEST(ResultReport, GoesByDensityAndSizeWhateverTheOrderOfTheRows) {
                       .makespan = std::chrono::microseconds{1000}});
     }
   }
-  Drawer drawer(Drawing::own);
+  CurveDrawer drawer(DrawingProgram::own_drawing);
   const auto sections = result_sections(rows, drawer);
   ASSERT_EQ(sections.size(), 1U);
   const auto tables = blocks_of_type<ReportTable>(sections[0].blocks);

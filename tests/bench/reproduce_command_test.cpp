@@ -55,7 +55,7 @@ TEST(ReproduceCommand, ListsWhatCanBeReproduced) {
 }
 
 /// The processor time of a process, in hundredths of a second.
-long ticks_of(pid_t process) {
+long processor_ticks_of(pid_t process) {
   std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
   std::string field;
   for (int i = 1; i <= 14; ++i) stat >> field;  // the second field, the program's name, has no blanks
@@ -72,7 +72,7 @@ void terminate_worker(pid_t process) {
     return gone ? 0 : std::distance(begin(list), end(list));
   };
   siginfo_t state{};
-  while ((threads() < 2 || ticks_of(process) < 20) &&
+  while ((threads() < 2 || processor_ticks_of(process) < 20) &&
          ::waitid(P_PID, static_cast<id_t>(process), &state, WEXITED | WNOHANG | WNOWAIT) == 0 && state.si_pid == 0) {
     std::this_thread::yield();
   }

@@ -14,7 +14,7 @@ namespace switchyard {
 namespace {
 
 /// Attempts pieces of work in this order; some of them fail. Returns the pieces that were begun.
-std::vector<std::uint64_t> begun(Runner& runner, const std::vector<std::uint64_t>& order,
+std::vector<std::uint64_t> begun(WorkRunner& runner, const std::vector<std::uint64_t>& order,
                                  const std::set<std::uint64_t>& failing) {
   std::vector<std::uint64_t> numbers;
   for (const std::uint64_t number : order) {
@@ -22,35 +22,35 @@ std::vector<std::uint64_t> begun(Runner& runner, const std::vector<std::uint64_t
       numbers.push_back(number);
       if (failing.contains(number)) throw std::runtime_error("fails");
     };
-    runner.attempt(number, {}, piece, [&] { return std::to_string(number); });
+    runner.carry_out_piece(number, {}, piece, [&] { return std::to_string(number); });
   }
   return numbers;
 }
 
-TEST(Runner, FinishesWhatComesBeforeAFailureSoThatTheFirstInOrderCounts) {
-  Runner runner(OnFailure::finish_earlier);
+TEST(WorkRunner, FinishesWhatComesBeforeAFailureSoThatTheFirstInOrderCounts) {
+  WorkRunner runner(OnFailure::finish_earlier_pieces);
   EXPECT_EQ(begun(runner, {3, 0, 5, 1, 4, 2}, {3, 1}), (std::vector<std::uint64_t>{3, 0, 1}));
   EXPECT_EQ(runner.failure()->where, "1");
   EXPECT_TRUE(runner.has_failure_with_lower_number(3));
   EXPECT_FALSE(runner.has_failure_with_lower_number(0));
 }
 
-TEST(Runner, BeginsNothingMoreAfterAFailure) {
-  Runner runner(OnFailure::end);
+TEST(WorkRunner, BeginsNothingMoreAfterAFailure) {
+  WorkRunner runner(OnFailure::end_all_pieces);
   EXPECT_EQ(begun(runner, {3, 0, 1}, {3}), (std::vector<std::uint64_t>{3}));
   EXPECT_EQ(runner.failure()->where, "3");
 }
 
-TEST(Runner, GoesOnWhereItIsToldToAndKeepsTheFirstFailure) {
-  Runner runner(OnFailure::end);
+TEST(WorkRunner, GoesOnWhereItIsToldToAndKeepsTheFirstFailure) {
+  WorkRunner runner(OnFailure::end_all_pieces);
   runner.keep_going_after_failures();
   EXPECT_EQ(begun(runner, {3, 0, 1}, {3, 0}), (std::vector<std::uint64_t>{3, 0, 1}));
   EXPECT_EQ(runner.failure()->where, "3");
   EXPECT_EQ(runner.failed_count(), 2U);
 }
 
-TEST(Runner, EndsWhereAnErrorIsAboutNoPieceWhateverHasFailedBefore) {
-  Runner runner(OnFailure::keep_going);
+TEST(WorkRunner, EndsWhereAnErrorIsAboutNoPieceWhateverHasFailedBefore) {
+  WorkRunner runner(OnFailure::carry_out_all_pieces);
   begun(runner, {3}, {3});
   try {
     throw std::runtime_error("disk full");
@@ -62,23 +62,23 @@ TEST(Runner, EndsWhereAnErrorIsAboutNoPieceWhateverHasFailedBefore) {
   EXPECT_EQ(runner.failed_count(), 1U);
 }
 
-TEST(Runner, BeginsNothingAfterAStopIsAskedFor) {
+TEST(WorkRunner, BeginsNothingAfterAStopIsAskedFor) {
   std::stop_source stop;
   stop.request_stop();
-  Runner runner(OnFailure::end);
-  EXPECT_FALSE(runner.attempt(
+  WorkRunner runner(OnFailure::end_all_pieces);
+  EXPECT_FALSE(runner.carry_out_piece(
       0, stop.get_token(), [] {}, [] { return std::string(); }));
   EXPECT_FALSE(runner.failure());
 }
 
-TEST(Runner, KeepsTheSameFailureForAnyNumberOfJobs) {
+TEST(WorkRunner, KeepsTheSameFailureForAnyNumberOfJobs) {
   for (const std::uint64_t jobs : {1U, 2U, 7U}) {
-    Runner runner(OnFailure::finish_earlier);
+    WorkRunner runner(OnFailure::finish_earlier_pieces);
     run_in_parallel(200, jobs, [&](std::uint64_t number) {
       const auto piece = [number] {
         if (number % 50 == 17) throw std::runtime_error("fails");
       };
-      runner.attempt(number, {}, piece, [number] { return std::to_string(number); });
+      runner.carry_out_piece(number, {}, piece, [number] { return std::to_string(number); });
     });
     EXPECT_EQ(runner.failure()->where, "17");
   }

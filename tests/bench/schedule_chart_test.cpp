@@ -4,14 +4,14 @@
 namespace switchyard::cli {
 namespace {
 
-Finished chart_of(const std::string& algorithm, const std::vector<std::string>& more = {"--nodes", "8"}) {
+Finished run_schedule_chart(const std::string& algorithm, const std::vector<std::string>& more = {"--nodes", "8"}) {
   std::vector<std::string> arguments{"schedule", "--algorithm", algorithm, "--pattern", "complete", "--chart"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return switchyard_program(arguments);
 }
 
 void expect_figure(const std::string& algorithm, const char* figure) {
-  const Finished finished = chart_of(algorithm);
+  const Finished finished = run_schedule_chart(algorithm);
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_NE(finished.out.find(figure), std::string::npos) << algorithm << '\n' << finished.out;
 }
@@ -23,21 +23,21 @@ TEST(ScheduleChart, IsThePapersFigureCellByCell) {
 }
 
 TEST(ScheduleChart, OfPairwiseHasARowForEachPair) {
-  const Finished finished = chart_of("lp");
+  const Finished finished = run_schedule_chart("lp");
   // Procedure pairwise: 001 and 110 exchange in step 1 xor 6 = 7, over 001->000->010->110 and 110->111->101->001.
   EXPECT_NE(finished.out.find("\n001--110  .7. ..7 7.. ... ... 7.. ..7 .7.\n"), std::string::npos) << finished.out;
 }
 
 TEST(ScheduleChart, SaysWhichRulesHold) {
-  const Finished stable = chart_of("stable");
+  const Finished stable = run_schedule_chart("stable");
   EXPECT_NE(stable.out.find("no two consecutive numbers in a column (stable): yes\n"), std::string::npos) << stable.out;
-  const Finished linear = chart_of("linear");
+  const Finished linear = run_schedule_chart("linear");
   EXPECT_NE(linear.out.find("no two equal numbers in a column:                yes\n"), std::string::npos) << linear.out;
   EXPECT_NE(linear.out.find("(stable): no (40), first: link "), std::string::npos) << linear.out;
 }
 
 TEST(ScheduleChart, IsThereForUpTo32Nodes) {
-  EXPECT_EQ(chart_of("lp", {"--nodes", "32"}).code, 0);
+  EXPECT_EQ(run_schedule_chart("lp", {"--nodes", "32"}).code, 0);
   const std::string said = "--chart: 64 nodes do not make a legible chart; write --nodes 2 to 32";
   expect_usage_error({"schedule", "--algorithm", "lp", "--pattern", "complete", "--chart", "--nodes", "64"}, said);
   expect_usage_error({"schedule", "--nodes", "64", "--chart-svg", "/dev/null"}, "--chart-svg: 64 nodes");

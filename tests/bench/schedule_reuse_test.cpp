@@ -43,17 +43,17 @@ TEST(ScheduleReuse, SaysItInWords) {
   EXPECT_EQ(uses_until_schedule_pays_text({7, {}}), "cannot tell");
 }
 
-const std::vector<std::string> kRun{"run",     "--nodes", "64",        "--density", "16",
-                                    "--bytes", "16KiB",   "--samples", "1",         "--no-verify"};
+const std::vector<std::string> kRunArguments{"run",     "--nodes", "64",        "--density", "16",
+                                             "--bytes", "16KiB",   "--samples", "1",         "--no-verify"};
 
-Finished run_with(const std::vector<std::string>& more) {
-  std::vector<std::string> arguments = kRun;
+Finished run_with_options(const std::vector<std::string>& more) {
+  std::vector<std::string> arguments = kRunArguments;
   arguments.insert(arguments.end(), more.begin(), more.end());
   return switchyard_program(arguments);
 }
 
 TEST(RunCommandReuse, SaysFromWhenOnASchedulePays) {
-  const Finished finished = run_with({"--algorithm", "ac,rs_nl", "--reuse", "4"});
+  const Finished finished = run_with_options({"--algorithm", "ac,rs_nl", "--reuse", "4"});
   EXPECT_EQ(finished.code, 0) << finished.err;
   for (const char* part : {"of one use of the schedule", "uses           4, one after another", "total_ms", "at once",
                            "1/4 of schedule"}) {
@@ -62,13 +62,13 @@ TEST(RunCommandReuse, SaysFromWhenOnASchedulePays) {
 }
 
 TEST(RunCommandReuse, SaysWhatIsMissingForTheComparison) {
-  const Finished finished = run_with({"--algorithm", "rs_nl", "--reuse", "2"});
+  const Finished finished = run_with_options({"--algorithm", "rs_nl", "--reuse", "2"});
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_NE(finished.out.find("needs an algorithm without a schedule"), std::string::npos) << finished.out;
 }
 
 TEST(RunCommandReuse, IsNotThereWhereNoScheduleCostsAnything) {
-  EXPECT_EQ(run_with({"--algorithm", "ac,lp"}).out.find("total_ms"), std::string::npos);
+  EXPECT_EQ(run_with_options({"--algorithm", "ac,lp"}).out.find("total_ms"), std::string::npos);
 }
 
 TEST(RunCommandReuse, TheTotalCostDecidesAndPaysCountsAllThatNeedNoSchedule) {
@@ -89,7 +89,7 @@ TEST(RunCommandReuse, TheTotalCostDecidesAndPaysCountsAllThatNeedNoSchedule) {
 
 TEST(RunCommandReuse, CountsAllUsesInTheRows) {
   const TemporaryFolder folder;
-  const Finished finished = run_with({"--algorithm", "ac", "--reuse", "3", "--csv", folder.file("rows.csv")});
+  const Finished finished = run_with_options({"--algorithm", "ac", "--reuse", "3", "--csv", folder.file("rows.csv")});
   EXPECT_EQ(finished.code, 0) << finished.err;
   const std::vector<std::string> lines = lines_of(text_of_file(folder.file("rows.csv")));
   ASSERT_EQ(lines.size(), 2U);

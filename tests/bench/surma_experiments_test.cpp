@@ -23,8 +23,8 @@ ExperimentOutcome carry_out(const std::string& id, const SessionOptions& options
 TEST(SurmaExample, ComesOutExactly) {
   const ExperimentOutcome outcome = carry_out("surma.example", {});
   ASSERT_EQ(outcome.claims.size(), 1U);
-  EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence;
-  EXPECT_EQ(outcome.claims[0].evidence, "level sums 14, 13, 11, 10, 8, 8");
+  EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence_text;
+  EXPECT_EQ(outcome.claims[0].evidence_text, "level sums 14, 13, 11, 10, 8, 8");
   for (const ResultCell& cell : outcome.cells) EXPECT_EQ(cell.published, cell.emulated) << cell.name();
 }
 
@@ -67,34 +67,34 @@ TEST(SurmaHotSpot, ClaimsJudgeThePrintedNumbersAndBrokenOnes) {
   HotSpotMeans means = printed_means();
   std::vector<Claim> claims = hot_spot_claims(means);
   ASSERT_EQ(claims.size(), 5U);
-  EXPECT_TRUE(claims[0].holds) << claims[0].evidence;
-  EXPECT_TRUE(claims[1].holds) << claims[1].evidence;
-  EXPECT_FALSE(claims[2].holds) << claims[2].evidence;  // compared with itself the print shows no slip
-  EXPECT_TRUE(claims[3].holds) << claims[3].evidence;
-  EXPECT_TRUE(claims[4].holds) << claims[4].evidence;
+  EXPECT_TRUE(claims[0].holds) << claims[0].evidence_text;
+  EXPECT_TRUE(claims[1].holds) << claims[1].evidence_text;
+  EXPECT_FALSE(claims[2].holds) << claims[2].evidence_text;  // compared with itself the print shows no slip
+  EXPECT_TRUE(claims[3].holds) << claims[3].evidence_text;
+  EXPECT_TRUE(claims[4].holds) << claims[4].evidence_text;
   means[{60, 25, "miscom"}] = 149.7;
   means[{20, 10, "min_sum"}] = 26;             // the best printed mean is 25.64,
   means[{20, 10, "lower_bound"}] = 25.8;       // which is below the lower bound, so it is impossible
   means[{20, 10, "fcfs"}] *= 1.05;             // brings one cell above 4.5 %
   means[{60, 90, "miscom_improved"}] *= 0.95;  // makes the improvement at 90 % larger than at 75 %
   claims = hot_spot_claims(means);
-  EXPECT_FALSE(claims[0].holds) << claims[0].evidence;
-  EXPECT_FALSE(claims[1].holds) << claims[1].evidence;
-  EXPECT_TRUE(claims[2].holds) << claims[2].evidence;
+  EXPECT_FALSE(claims[0].holds) << claims[0].evidence_text;
+  EXPECT_FALSE(claims[1].holds) << claims[1].evidence_text;
+  EXPECT_TRUE(claims[2].holds) << claims[2].evidence_text;
   EXPECT_FALSE(claims[3].holds);
-  EXPECT_EQ(claims[3].evidence,
+  EXPECT_EQ(claims[3].evidence_text,
             "above the print in 1 of 15, in 1 "
             "of which the print is below what any schedule of such lists has on average; 20 "
             "messages, 10 %: print 25.64, min_sum 26.00, lower bound 25.80, which the print cannot be below");
   EXPECT_FALSE(claims[4].holds);
-  EXPECT_EQ(claims[4].evidence, "in 23 of 25 cells");
+  EXPECT_EQ(claims[4].evidence_text, "in 23 of 25 cells");
 }
 
 TEST(SurmaMesh, CorrelatesLevelSumsWithEmulatedTimes) {
   const ExperimentOutcome outcome = carry_out("surma.mesh", {.samples = 1});
   EXPECT_EQ(outcome.cells.size(), 72U);
   ASSERT_EQ(outcome.claims.size(), 2U);
-  EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence;
+  EXPECT_TRUE(outcome.claims[0].holds) << outcome.claims[0].evidence_text;
 }
 
 TEST(SurmaMesh, CorrelationIsPearsons) {

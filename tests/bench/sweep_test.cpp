@@ -25,7 +25,7 @@ using cli::TemporaryFolder;
 using cli::text_of_file;
 using cli::write_text;
 
-const std::string kSmall = R"(schema_version = 1
+const std::string kSmallSweepFile = R"(schema_version = 1
 machines = ["ipsc860", "cm5"]
 nodes = [8]
 algorithms = ["ac", "rs_n"]
@@ -38,7 +38,7 @@ seeds = [1, 7]
 constexpr std::uint64_t kSmallRuns = 2 * (2 * 2 + 1) * 2 * 2 * 2;  // machines * (densities * sizes + bounded) * ...
 
 std::string with(const std::string& line, const std::string& other) {
-  std::string text = kSmall;
+  std::string text = kSmallSweepFile;
   text.replace(text.find(line), line.size(), other);
   return text;
 }
@@ -96,7 +96,7 @@ TEST(CsvFields, TakesQuotesOff) {
 }
 
 TEST(SweepPlan, NumbersEachRunOnceAndFindsItByItsRow) {
-  const SweepPlan plan = plan_of(kSmall);
+  const SweepPlan plan = plan_of(kSmallSweepFile);
   ASSERT_EQ(plan.cell_count(), kSmallRuns);
   std::set<std::string> texts;
   for (std::uint64_t number = 0; number < plan.cell_count(); ++number) {
@@ -114,8 +114,8 @@ TEST(SweepPlan, LeavesOutOnlyWhatItMay) {
             "to leave "
             "such runs out");
   const SweepPlan plan = plan_of(larger + "skip_impossible = true\n");
-  EXPECT_EQ(plan.cell_count() + plan.skipped(), kSmallRuns);
-  EXPECT_EQ(plan.skipped(), 2U * 2 * 2 * 2 * 2);
+  EXPECT_EQ(plan.cell_count() + plan.skipped_run_count(), kSmallRuns);
+  EXPECT_EQ(plan.skipped_run_count(), 2U * 2 * 2 * 2 * 2);
 }
 
 TEST(SweepPlan, TellsMachinesWithOtherConstantsApart) {
@@ -163,14 +163,18 @@ TEST(SweepFile, SaysWhereAndWhatIsWrong) {
       {with("\"1KiB\"", "\"1KB\""), "x.toml:7:14: bytes: "},
       {with("bytes = [16, \"1KiB\"]\n", ""), "x.toml:1:1: bytes is missing"},
       {with("seeds = [1, 7]", "seeds = [-1]"), "x.toml:9:10: seeds: "},
-      {kSmall + "clock = \"vertual\"\n", "x.toml:10:9: clock: unknown clock 'vertual'; did you mean 'virtual'?"},
-      {kSmall + "time_limit = \"0s\"\n", "x.toml:10:14: time_limit: '0s' leaves no time"},
-      {kSmall + "clock = \"off\"\ntime_limit = \"1s\"\n", "x.toml:11:14: time_limit is virtual time, which clock ="},
-      {kSmall + "clock = \"wall\"\nexecutor = \"fibers\"\n", "x.toml:11:12: executor: clock = \"wall\" needs threads"},
-      {kSmall + "verify = 1\n", "x.toml:10:10: verify is neither true nor false"},
-      {kSmall + "protocol = \"forced\"\n", "x.toml:1:1: cm5 of 8 nodes, dense: protocol: machine cm5 has no forced"},
+      {kSmallSweepFile + "clock = \"vertual\"\n",
+       "x.toml:10:9: clock: unknown clock 'vertual'; did you mean 'virtual'?"},
+      {kSmallSweepFile + "time_limit = \"0s\"\n", "x.toml:10:14: time_limit: '0s' leaves no time"},
+      {kSmallSweepFile + "clock = \"off\"\ntime_limit = \"1s\"\n",
+       "x.toml:11:14: time_limit is virtual time, which clock ="},
+      {kSmallSweepFile + "clock = \"wall\"\nexecutor = \"fibers\"\n",
+       "x.toml:11:12: executor: clock = \"wall\" needs threads"},
+      {kSmallSweepFile + "verify = 1\n", "x.toml:10:10: verify is neither true nor false"},
+      {kSmallSweepFile + "protocol = \"forced\"\n",
+       "x.toml:1:1: cm5 of 8 nodes, dense: protocol: machine cm5 has no forced"},
       {with("schema_version = 1", "schema_version = 2"), "x.toml:1:18: schema_version is not one that is known"},
-      {kSmall + "verify = tru\n", "x.toml:"},
+      {kSmallSweepFile + "verify = tru\n", "x.toml:"},
       {"", "x.toml:1:1: schema_version is missing"},
   };
   for (const auto& [toml, said] : all) {
@@ -178,13 +182,13 @@ TEST(SweepFile, SaysWhereAndWhatIsWrong) {
     EXPECT_EQ(lines_of(text).size(), 1U) << text;
     EXPECT_TRUE(text.starts_with(said)) << text << "\nexpected: " << said;
   }
-  EXPECT_NE(complaint(kSmall + "[[machine]]\nx = 1\n").find("did you mean 'machines'?"), std::string::npos);
-  EXPECT_EQ(complaint(kSmall), "no error");
+  EXPECT_NE(complaint(kSmallSweepFile + "[[machine]]\nx = 1\n").find("did you mean 'machines'?"), std::string::npos);
+  EXPECT_EQ(complaint(kSmallSweepFile), "no error");
 }
 
 TEST(SweepFile, TakesThreadsUnlessTheClockIsVirtual) {
   const auto executor_with = [](const std::string& lines) {
-    return plan_of(kSmall + lines).declaration().options.run.executor;
+    return plan_of(kSmallSweepFile + lines).declaration().options.run.executor;
   };
   EXPECT_EQ(executor_with(""), kQuickExecutor);
   EXPECT_EQ(executor_with("clock = \"virtual\"\n"), kQuickExecutor);
@@ -198,7 +202,7 @@ TEST(SweepFile, RefusesOrTakesWhateverItIsGiven) {
   std::mt19937 random(1);  // mt19937, because it gives the same numbers everywhere
   const std::string letters = "\"[]={}\n,.#'1 -e";
   for (int round = 0; round < 300; ++round) {
-    std::string text = kSmall;
+    std::string text = kSmallSweepFile;
     for (int change = 0; change < 2; ++change) {
       const std::size_t at = random() % text.size();
       const auto kind = random() % 3;
@@ -227,7 +231,7 @@ TEST(SpreadOrder, HasEachNumberOnceAndFewOfThemEverywhere) {
 
 TEST(SweepRun, GivesTheSameRowsForAnyNumberOfJobs) {
   const TemporaryFolder folder;
-  const SweepPlan plan = plan_of(kSmall);
+  const SweepPlan plan = plan_of(kSmallSweepFile);
   EXPECT_EQ(carry_out(plan, folder.file("one.csv"), false, {}, 1), kSmallRuns);
   EXPECT_EQ(carry_out(plan, folder.file("three.csv"), false, {}, 3), kSmallRuns);
   EXPECT_EQ(rows_of(folder.file("one.csv")), rows_of(folder.file("three.csv")));
@@ -236,7 +240,7 @@ TEST(SweepRun, GivesTheSameRowsForAnyNumberOfJobs) {
 TEST(ResultsFile, GoesOnFromAnyCut) {
   const TemporaryFolder folder;
   const std::string csv = folder.file("r.csv");
-  const SweepPlan plan = plan_of(kSmall);
+  const SweepPlan plan = plan_of(kSmallSweepFile);
   carry_out(plan, csv, false);
   const std::string whole = text_of_file(csv);
   const auto rows = rows_of(csv);
@@ -254,7 +258,7 @@ TEST(ResultsFile, GoesOnFromAnyCut) {
 TEST(ResultsFile, RefusesWhatIsNotItsOwnAndLeavesItAlone) {
   const TemporaryFolder folder;
   const std::string csv = folder.file("r.csv");
-  const SweepPlan plan = plan_of(kSmall);
+  const SweepPlan plan = plan_of(kSmallSweepFile);
   carry_out(plan, csv, false);
   const std::string whole = text_of_file(csv);
   const std::string identity = text_of_file(path_of_identity_file(csv));
@@ -301,7 +305,7 @@ TEST(ResultsFile, RefusesWhatIsNotItsOwnAndLeavesItAlone) {
 TEST(ResultsFile, RefusesResultsThatAreNoNumbers) {
   const TemporaryFolder folder;
   const std::string csv = folder.file("r.csv");
-  const SweepPlan plan = plan_of(kSmall);
+  const SweepPlan plan = plan_of(kSmallSweepFile);
   carry_out(plan, csv, false);
   const std::vector<std::string> lines = lines_of(text_of_file(csv));
   const std::vector<std::string> names = csv_fields(lines[0]).value();
@@ -325,7 +329,7 @@ TEST(ResultsFile, RefusesResultsThatAreNoNumbers) {
 TEST(ResultsFile, RowsMayBeAnyBytes) {
   const TemporaryFolder folder;
   const std::string csv = folder.file("r.csv");
-  const SweepPlan plan = plan_of(kSmall);
+  const SweepPlan plan = plan_of(kSmallSweepFile);
   carry_out(plan, csv, false);
   const std::string whole = text_of_file(csv);
   std::mt19937 random(2);
@@ -346,7 +350,7 @@ TEST(ResultsFile, RowsMayBeAnyBytes) {
 
 TEST(ResultsFile, CountsRowsThatMissedTooManyDeadlines) {
   const TemporaryFolder folder;
-  const SweepPlan plan = plan_of(kSmall);
+  const SweepPlan plan = plan_of(kSmallSweepFile);
   const auto append = [&](ResultsFile& file, std::uint64_t number, std::uint64_t missed) {
     ResultRow row = sweep::carry_out(plan.cell(number), plan.declaration().options);
     row.pace = PaceReport{.deadlines = 100, .missed = missed};
@@ -367,7 +371,7 @@ TEST(ResultsFile, CountsRowsThatMissedTooManyDeadlines) {
 
 TEST(Merge, PutsShardsTogetherAndSaysWhatIsMissing) {
   const TemporaryFolder folder;
-  const SweepPlan plan = plan_of(kSmall);
+  const SweepPlan plan = plan_of(kSmallSweepFile);
   carry_out(plan, folder.file("whole.csv"), false);
   std::vector<std::string> tables;
   std::uint64_t runs = 0;
@@ -405,7 +409,7 @@ std::string read_all(int descriptor) {
 
 TEST(Merge, GivesAPipeTheRowsAndNoFileBeside) {
   const TemporaryFolder folder;
-  const SweepPlan plan = plan_of(kSmall);
+  const SweepPlan plan = plan_of(kSmallSweepFile);
   const std::string whole = folder.file("whole.csv");
   carry_out(plan, whole, false);
 
@@ -428,7 +432,7 @@ TEST(Merge, GivesAPipeTheRowsAndNoFileBeside) {
 
 TEST(Merge, WritesNothingWhereTheFileBesideCannotBeWritten) {
   const TemporaryFolder folder;
-  const SweepPlan plan = plan_of(kSmall);
+  const SweepPlan plan = plan_of(kSmallSweepFile);
   const std::string whole = folder.file("whole.csv");
   carry_out(plan, whole, false);
   const std::string csv = folder.file("all.csv");

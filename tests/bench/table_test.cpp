@@ -15,7 +15,8 @@ std::string printed(const Table& table) {
 }
 
 TEST(Table, AlignsColumnsAndMarksTheBest) {
-  Table table({{"density", Align::right}, {"algorithm", Align::left}, {"makespan_us", Align::right}});
+  Table table(
+      {{"density", TextAlignment::right}, {"algorithm", TextAlignment::left}, {"makespan_us", TextAlignment::right}});
   table.set_title("makespan, median of 50 samples");
   table.add_parameter("machine", "ipsc860");
   table.add_parameter("nodes", "64");
@@ -40,7 +41,7 @@ TEST(Table, AlignsColumnsAndMarksTheBest) {
 }
 
 TEST(Table, WidensAColumnToItsWidestCell) {
-  Table table({{"n", Align::right}, {"name", Align::left}, {"k", Align::right}});
+  Table table({{"n", TextAlignment::right}, {"name", TextAlignment::left}, {"k", TextAlignment::right}});
   table.add_row({"1024", "a", "1"});
   table.add_row({"1", "a long one", "2"});
   EXPECT_EQ(printed(table),
@@ -51,7 +52,7 @@ TEST(Table, WidensAColumnToItsWidestCell) {
 }
 
 TEST(Table, LeavesNoSpacesAtTheEndOfALine) {
-  Table table({{"algorithm", Align::left}, {"note", Align::left}});
+  Table table({{"algorithm", TextAlignment::left}, {"note", TextAlignment::left}});
   table.add_parameter("matrix", "");
   table.add_row({"lp", ""});
   table.add_row({"rs_nl", cell_marked_as_best("faster")});
@@ -65,7 +66,7 @@ TEST(Table, LeavesNoSpacesAtTheEndOfALine) {
 }
 
 TEST(Table, KeepsDigitsUnderEachOtherWhenOneIsMarked) {
-  Table table({{"a", Align::right}, {"b", Align::right}});
+  Table table({{"a", TextAlignment::right}, {"b", TextAlignment::right}});
   table.add_row({cell_marked_as_best("1"), "2"});
   table.add_row({"3", "4"});
   EXPECT_EQ(printed(table),
@@ -76,7 +77,7 @@ TEST(Table, KeepsDigitsUnderEachOtherWhenOneIsMarked) {
 }
 
 TEST(Table, PrintsSeparatorsOnlyBetweenRowsAndOnlyOne) {
-  Table table({{"n", Align::right}});
+  Table table({{"n", TextAlignment::right}});
   table.add_separator();
   table.add_row({"1"});
   table.add_separator();
@@ -87,17 +88,17 @@ TEST(Table, PrintsSeparatorsOnlyBetweenRowsAndOnlyOne) {
 }
 
 TEST(Table, CountsCharactersAndNotBytes) {
-  Table table({{"name", Align::right}});
+  Table table({{"name", TextAlignment::right}});
   table.add_row({"K\xc3\xb6ln"});
   EXPECT_EQ(printed(table), "name\n----\nK\xc3\xb6ln\n");
 }
 
 TEST(Table, WithoutRowsIsItsHeader) {
-  EXPECT_EQ(printed(Table({{"n", Align::right}, {"name", Align::left}})), "n  name\n-  ----\n");
+  EXPECT_EQ(printed(Table({{"n", TextAlignment::right}, {"name", TextAlignment::left}})), "n  name\n-  ----\n");
 }
 
 TEST(Table, RefusesARowOfTheWrongLength) {
-  Table table({{"n", Align::right}});
+  Table table({{"n", TextAlignment::right}});
   EXPECT_THROW(table.add_row({}), std::invalid_argument);
   EXPECT_THROW(table.add_row({"1", "2"}), std::invalid_argument);
 }

@@ -20,16 +20,16 @@
 namespace switchyard::cli {
 namespace {
 
-struct Traced {
+struct TracedResult {
   Timeline timeline;
   ExchangeResult result;
 };
 
-Traced traced(const Machine& machine, const std::string& algorithm, std::uint32_t density, std::uint64_t bytes) {
+TracedResult traced(const Machine& machine, const std::string& algorithm, std::uint32_t density, std::uint64_t bytes) {
   const Catalogue catalogue = shipped_algorithms();
   const auto exchange =
       TracedExchange::of(machine, catalogue.find("test", algorithm), dense_pattern(density), bytes, {}, 1, 0);
-  Traced traced;
+  TracedResult traced;
   const auto ended = exchange.run_and_record_timeline(traced.timeline);
   if (ended.error) std::rethrow_exception(ended.error);
   traced.result = ended.result;
@@ -64,7 +64,7 @@ TEST(Timeline, ObservingChangesNoEvent) {
 
 TEST(Timeline, HasEveryMessageOnce) {
   for (const Machine& machine : machines_of_16()) {
-    const Traced run = traced(machine, "ac", 4, 1024);
+    const TracedResult run = traced(machine, "ac", 4, 1024);
     std::map<std::pair<NodeId, NodeId>, int> messages;
     std::uint64_t bytes = 0;
     for (const RecordedTransfer& transfer : run.timeline.transfers) {
@@ -80,7 +80,7 @@ TEST(Timeline, HasEveryMessageOnce) {
 
 TEST(Timeline, AddsUpToWhatTheNetworkCounts) {
   for (const Machine& machine : {cube(16), mesh(false), mesh(true)}) {
-    const Traced run = traced(machine, "ac", 8, 2048);
+    const TracedResult run = traced(machine, "ac", 8, 2048);
     const FabricStatistics& network = run.result.report.network;
     EXPECT_EQ(run.timeline.transfers.size(), network.circuits);
     EXPECT_EQ(time_in_state(run.timeline, {TransferState::waits_for_link}), network.link_wait);
@@ -108,7 +108,7 @@ TEST(Timeline, SlicesOfATransferHaveNoGaps) {
 
 // A circuit between two nodes one link apart holds that link from its start until its data has passed.
 TEST(Timeline, LinksAreHeldAsLongAsTheirCircuits) {
-  const Traced run = traced(machines::ipsc860({.nodes = 2}), "ac", 1, 4096);
+  const TracedResult run = traced(machines::ipsc860({.nodes = 2}), "ac", 1, 4096);
   ASSERT_EQ(run.timeline.links.size(), run.timeline.transfers.size());
   for (const TransferLink& link : run.timeline.links) {
     const RecordedTransfer& transfer = run.timeline.transfers[link.transfer];
@@ -133,7 +133,7 @@ TEST(Timeline, NoLinkOfACubeIsHeldTwiceAtOnce) {
 }
 
 TEST(Timeline, PhasesAreThoseOfTheSchedule) {
-  const Traced run = traced(cube(16), "rs_nl", 4, 1024);
+  const TracedResult run = traced(cube(16), "rs_nl", 4, 1024);
   EXPECT_EQ(run.timeline.phases, run.result.phases);
   std::uint64_t messages = 0;
   for (const PhaseTotal& total : phase_totals(run.timeline)) {

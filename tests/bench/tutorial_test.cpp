@@ -149,17 +149,17 @@ PrintedDocument document(const std::string& name) {
   return read_document(name, text_of_file(SWITCHYARD_SOURCE_DIR "/" + name));
 }
 
-/// A printed command that is not run as it stands. Either `instead` is run, which is smaller, or the file `file` runs
-/// it, and contains the words `words`.
-struct Substitute {
+/// A printed command that is not run as it stands. Either `replacement_command` is run, which is smaller, or the file
+/// `file` runs it, and contains the words `words`.
+struct CommandSubstitute {
   std::string command;
-  std::string instead = {};
+  std::string replacement_command = {};
   std::string file = {};
   std::string words = {};
 };
 
-const std::vector<Substitute>& substitutes() {
-  static const std::vector<Substitute> all{
+const std::vector<CommandSubstitute>& substitutes() {
+  static const std::vector<CommandSubstitute> all{
       {.command = "./tests/run.sh", .file = ".ci/run", .words = "./tests/run.sh"},
       {.command = "cc -c $(pkg-config --cflags switchyard-nx) bench/examples/nx/ring.c",
        .file = "tests/install/run.sh",
@@ -199,12 +199,12 @@ const std::vector<Substitute>& substitutes() {
        .file = "tests/bench/cli_bench_test.cpp",
        .words = "\"--baseline\""},
       {.command = "switchyard sweep bench/examples/regions.toml --csv regions.csv",
-       .instead = "switchyard sweep bench/examples/regions.toml --csv regions.csv --dry-run"},
+       .replacement_command = "switchyard sweep bench/examples/regions.toml --csv regions.csv --dry-run"},
       {.command = "switchyard sweep bench/examples/regions.toml --csv regions.csv --resume",
        .file = "tests/bench/cli_sweep_test.cpp",
        .words = "\"--resume\""},
       {.command = "switchyard sweep bench/examples/regions.toml --csv part.3.csv --shard 3/8",
-       .instead = "switchyard sweep bench/examples/regions.toml --csv part.3.csv --shard 3/540"},
+       .replacement_command = "switchyard sweep bench/examples/regions.toml --csv part.3.csv --shard 3/540"},
       {.command = "switchyard sweep bench/examples/regions.toml --merge part.*.csv --csv regions.csv",
        .file = "tests/bench/cli_sweep_test.cpp",
        .words = "\"--merge\""},
@@ -226,21 +226,21 @@ const std::vector<Substitute>& substitutes() {
        .file = "tests/mpi/native_test.sh",
        .words = "run --machine native"},
       {.command = "switchyard reproduce all --report report.html",
-       .instead = "switchyard reproduce surma.example --report report.html"}};
+       .replacement_command = "switchyard reproduce surma.example --report report.html"}};
   return all;
 }
 
 #ifndef SWITCHYARD_SANITIZED  // too slow
 
-const Substitute* substitute_for(const std::string& command) {
-  for (const Substitute& one : substitutes())
+const CommandSubstitute* substitute_for_command(const std::string& command) {
+  for (const CommandSubstitute& one : substitutes())
     if (one.command == command) return &one;
   return nullptr;
 }
 
 /// Leaves out what differs between builds and hosts: the line of the build, lines in our own sources, and rates of the
 /// host, which are the last columns of a table.
-std::vector<std::string> comparable(const std::vector<std::string>& lines) {
+std::vector<std::string> comparable_lines(const std::vector<std::string>& lines) {
   std::vector<std::string> kept;
   std::size_t width = std::string::npos;
   for (const std::string& line : lines) {
@@ -327,16 +327,16 @@ constexpr double kMostSeconds = 10;
 
 /// Returns what is wrong with a printed command, or an empty text.
 std::string problem_of(const PrintedCommand& command, const PrintedTree& tree) {
-  const Substitute* const other = substitute_for(command.text);
-  if (other != nullptr && other->instead.empty()) return "";
+  const CommandSubstitute* const other = substitute_for_command(command.text);
+  if (other != nullptr && other->replacement_command.empty()) return "";
   const double before = seconds_of_children();
-  const Finished finished = tree.run(other != nullptr ? other->instead : command.text);
+  const Finished finished = tree.run(other != nullptr ? other->replacement_command : command.text);
   const std::string opening = command.place + ": " + command.text + "\n";
   if (finished.code != command.code)
     return opening + "ends with " + std::to_string(finished.code) + ":\n" + finished.out;
   if (seconds_of_children() - before > kMostSeconds)
     return opening + "takes long: print a smaller one, or give it a substitute\n";
-  if (!command.output.empty() && !shows(comparable(command.output), comparable(lines_of(finished.out))))
+  if (!command.output.empty() && !shows(comparable_lines(command.output), comparable_lines(lines_of(finished.out))))
     return opening + "now answers:\n" + finished.out;
   return "";
 }
@@ -391,9 +391,9 @@ TEST(Printed, SubstitutesArePrintedAndAreRunWhereTheySay) {
   std::vector<std::string> printed;
   for (const std::string& name : documents())
     for (const PrintedCommand& command : document(name).commands) printed.push_back(command.text);
-  for (const Substitute& one : substitutes()) {
+  for (const CommandSubstitute& one : substitutes()) {
     EXPECT_NE(std::find(printed.begin(), printed.end(), one.command), printed.end()) << one.command;
-    EXPECT_NE(one.instead.empty(), one.file.empty()) << one.command;
+    EXPECT_NE(one.replacement_command.empty(), one.file.empty()) << one.command;
     if (!one.file.empty()) {
       EXPECT_NE(text_of_file(SWITCHYARD_SOURCE_DIR "/" + one.file).find(one.words), std::string::npos) << one.command;
     }
@@ -408,7 +408,7 @@ std::vector<std::string> unindented(std::vector<std::string> lines) {
 
 /// Returns the sources that the tests build from examples and for themselves, and the build file of the outside
 /// project.
-std::vector<std::vector<std::string>> built_sources() {
+std::vector<std::vector<std::string>> commands_building_sources() {
   const std::filesystem::path root = SWITCHYARD_SOURCE_DIR;
   const std::string list = text_of_file(root / "tests/CMakeLists.txt");
   std::vector<std::vector<std::string>> sources;
@@ -440,7 +440,7 @@ bool is_built(const PrintedBlock& block, const std::vector<std::vector<std::stri
 }
 
 TEST(Printed, EveryProgramIsPartOfASourceThatIsBuilt) {
-  const auto sources = built_sources();
+  const auto sources = commands_building_sources();
   for (const std::string& name : documents()) {
     for (const PrintedBlock& block : document(name).blocks) {
       const bool is_built_code = block.language == "cpp" || block.language == "c";

@@ -64,7 +64,7 @@ TEST(WangRankaRegions, TakeFivePercentForATie) {
   EXPECT_TRUE(holds(region_claims(behind(1.04)), "W1"));
   const std::vector<Claim> claims = region_claims(behind(1.06));
   EXPECT_FALSE(holds(claims, "W1"));
-  EXPECT_EQ(claims.front().evidence,
+  EXPECT_EQ(claims.front().evidence_text,
             "ac has the least mean in 10 of 11 cells, and at most 6.0 % more than rs_nl (at d = 32, 128 B); two "
             "standard errors are 0.0 %");
 }
@@ -86,7 +86,7 @@ TEST(WangRankaRegions, LeaveShortMessagesOutOfTheOtherCases) {
   };
   const std::vector<Claim> claims = region_claims(table_of(rs_n_wins_if_short));
   EXPECT_EQ(claims.back().id, "W3");
-  EXPECT_EQ(claims.back().evidence, "rs_nl has the least mean in 31 of 31 cells");
+  EXPECT_EQ(claims.back().evidence_text, "rs_nl has the least mean in 31 of 31 cells");
 }
 
 TEST(WangRankaRegions, FailWhereAnotherAlgorithmIsBest) {
@@ -148,7 +148,7 @@ TEST(WangRankaCosts, AreTheSameForAnyNumberOfJobsAndTheOrderOfAsking) {
   ExperimentSession one({.samples = 2, .jobs = 1}), many({.samples = 2, .jobs = 4});
   ExperimentContext first(one), second(many);
   unstructured_phase_counts(second, 4);
-  const ByAlgorithm costs = unstructured_costs(first, 4, 128);
+  const SamplesByAlgorithm costs = unstructured_costs(first, 4, 128);
   EXPECT_EQ(costs, unstructured_costs(second, 4, 128));
   EXPECT_EQ(costs.size(), 4U);
   for (const auto& [name, values] : costs) {

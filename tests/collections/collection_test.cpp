@@ -23,24 +23,24 @@ using cli::Finished;
 using cli::TemporaryFolder;
 
 /// What `verify --json` says of a program.
-struct Said {
+struct ReportedVerdict {
   std::string verdict;  ///< right, wrong, undecided; else how the command has ended
   std::string defect_class = {};
   std::vector<LabelledCall> calls = {};
   std::string text = {};
 };
 
-Said said_in(const std::string& json, const Finished& finished) {
+ReportedVerdict verdict_from_json(const std::string& json, const Finished& finished) {
   if (json.empty()) return {.verdict = fmt::format("exit code {}", finished.code), .text = finished.err};
   nlohmann::json read = nlohmann::json::parse(json);
   if (read.is_array()) read = read.at(0);
-  Said said{read.at("verdict"), read.at("class").is_null() ? "" : read.at("class"), {}, finished.out};
+  ReportedVerdict said{read.at("verdict"), read.at("class").is_null() ? "" : read.at("class"), {}, finished.out};
   for (const auto& call : read.at("calls")) said.calls.push_back({call.at("name"), call.at("line")});
   return said;
 }
 
 /// Why it is not what the label says; empty if it is.
-std::string difference(const LabelledProgram& program, const Said& said) {
+std::string difference_from_label(const LabelledProgram& program, const ReportedVerdict& said) {
   const std::string expected = program.is_right ? "right" : "wrong";
   if (said.verdict != expected) return fmt::format("it is {}, and not {}", expected, said.verdict);
   if (program.is_right) return {};
@@ -56,7 +56,7 @@ std::string difference(const LabelledProgram& program, const Said& said) {
 /// What was said, by what is right.
 class ConfusionTable final : public testing::Environment {
  public:
-  void add(const LabelledProgram& program, const Said& said) {
+  void add(const LabelledProgram& program, const ReportedVerdict& said) {
     const std::string column = said.defect_class.empty() ? said.verdict : said.defect_class;
     const bool is_alternative =
         std::ranges::find(program.classes, said.defect_class) != program.classes.end() && !program.is_right;
@@ -121,9 +121,9 @@ TEST_P(Collection, IsDecidedAsItsLabelSays) {
       fmt::format("{}/switchyard verify '{}' --nodes {} --host-limit {} --replay-dir '{}' --json '{}'", SWITCHYARD_BIN,
                   compiled, program.nodes, takes_too_long ? "3s" : "60s", folder.path().string(), json),
       folder);
-  const Said said = said_in(cli::text_of_file(json), verifying);
+  const ReportedVerdict said = verdict_from_json(cli::text_of_file(json), verifying);
   confusion_table().add(program, said);
-  const std::string wrong = difference(program, said);
+  const std::string wrong = difference_from_label(program, said);
   if (!is_known) {
     EXPECT_EQ(wrong, "") << said.text << verifying.err;
   } else if (!takes_too_long) {

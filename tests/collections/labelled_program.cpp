@@ -28,7 +28,7 @@ std::map<std::string, std::string> fields_of(const std::filesystem::path& file) 
   return fields;
 }
 
-std::vector<std::string> items_of(const std::string& list) {
+std::vector<std::string> split_words(const std::string& list) {
   std::vector<std::string> items;
   std::istringstream in(list);
   for (std::string item; std::getline(in >> std::ws, item, ',');) {
@@ -56,9 +56,9 @@ LabelledProgram read_label(const std::filesystem::path& file) {
   program.is_right = field("verdict") == "right";
   program.nodes = static_cast<std::uint32_t>(std::stoul(field("nodes")));
   for (const std::string& list : {field("class"), field("also")}) {
-    for (const std::string& item : items_of(list)) program.classes.push_back(item);
+    for (const std::string& item : split_words(list)) program.classes.push_back(item);
   }
-  for (const std::string& item : items_of(field("call"))) program.calls.push_back(call_of(file, item));
+  for (const std::string& item : split_words(field("call"))) program.calls.push_back(call_of(file, item));
   if (program.is_right != program.classes.empty()) refuse(file, "the verdict does not go with the class");
   for (const std::string& name : program.classes) {
     if (!parse_defect_class(name)) refuse(file, fmt::format("there is no class '{}'", name));

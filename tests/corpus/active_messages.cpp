@@ -8,16 +8,16 @@
 namespace switchyard::corpus {
 namespace {
 
-const Needs kCm5{.where = Where::cm5};
+const ProgramNeeds kCm5{.where = ProgramPlatforms::cm5};
 
-std::vector<Program> wrong_ones() {
+std::vector<Program> wrong_programs() {
   return {
       wrong(
           "polls_until_a_word_that_nobody_sends", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.poll_until([] { return false; });
+            if (own_number(self) == 0) AT(1), self.poll_until([] { return false; });
           },
-          deadlock({{0, "polling", 1, {}, Lacked::word}}), kCm5),
+          deadlock({{0, "polling", 1, {}, LackedThing::word}}), kCm5),
       wrong(
           "both_poll_for_a_word_of_the_other", 2,
           [](Node& self) {
@@ -25,63 +25,64 @@ std::vector<Program> wrong_ones() {
             self.expose(words);
             self.barrier();
             AT(1), self.poll_until([&] { return words > 0; });
-            self.request(self.id() ^ 1U, kCount);
+            self.request(self.id() ^ 1U, kCountHandler);
           },
-          deadlock({{0, "polling", 1, Peers::others(), Lacked::word}, {1, "polling", 1, Peers::others(), Lacked::word}},
+          deadlock({{0, "polling", 1, Peers::others(), LackedThing::word},
+                    {1, "polling", 1, Peers::others(), LackedThing::word}},
                    {{0, 1}}),
           kCm5),
       wrong(
           "word_to_a_finished_node", 2,
           [](Node& self) {
-            if (me(self) == 1) return;
-            AT(1), self.request(n(1), [](ActiveMessage&) {});
+            if (own_number(self) == 1) return;
+            AT(1), self.request(node_numbered(1), [](ActiveMessage&) {});
           },
           lost(1), kCm5),
       wrong(
           "lock_of_a_finished_node", 2,
           [](Node& self) {
-            if (me(self) == 1) return;
-            AT(1), self.try_lock(n(1));
+            if (own_number(self) == 1) return;
+            AT(1), self.try_lock(node_numbered(1));
           },
-          deadlock({{0, "try_lock", 1, {1}, Lacked::poll}}), kCm5),
+          deadlock({{0, "try_lock", 1, {1}, LackedThing::poll}}), kCm5),
       wrong(
           "lock_is_kept", 2,
           [](Node& self) {
-            if (me(self) == 0) self.try_lock(n(1));
+            if (own_number(self) == 0) self.try_lock(node_numbered(1));
             self.barrier();
           },
           failure(Outcome::data_lost), kCm5),
       wrong(
           "own_lock_is_kept", 2,
           [](Node& self) {
-            if (me(self) == 0) self.busy_lock().try_lock(self.id());
+            if (own_number(self) == 0) self.busy_lock().try_lock(self.id());
           },
           failure(Outcome::data_lost), kCm5),
       wrong(
           "foreign_unlock", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.unlock(n(1));
-            if (me(self) == 1) self.poll_until([] { return false; });
+            if (own_number(self) == 0) AT(1), self.unlock(node_numbered(1));
+            if (own_number(self) == 1) self.poll_until([] { return false; });
           },
           error({{0, 1}, {1, 1}}), kCm5),
       wrong(
           "unlocked_twice", 2,
           [](Node& self) {
-            if (me(self) == 0) {
-              self.expect(self.try_lock(n(1)), "free");
-              AT(2), self.unlock(n(1));
-              AT(1), self.unlock(n(1));
+            if (own_number(self) == 0) {
+              self.expect(self.try_lock(node_numbered(1)), "free");
+              AT(2), self.unlock(node_numbered(1));
+              AT(1), self.unlock(node_numbered(1));
             }
-            if (me(self) == 1) self.poll_until([] { return false; });
+            if (own_number(self) == 1) self.poll_until([] { return false; });
           },
           error({{0, 1}, {0, 2}, {1, 1}, {1, 2}}), kCm5),  // packets may overtake each other
       wrong(
           "taken_twice_by_one_node", 2,
           [](Node& self) {
-            if (me(self) == 0) {
-              self.expect(self.try_lock(n(1)), "free");
-              AT(1), self.expect(self.try_lock(n(1)), "free again");
-              self.unlock(n(1));
+            if (own_number(self) == 0) {
+              self.expect(self.try_lock(node_numbered(1)), "free");
+              AT(1), self.expect(self.try_lock(node_numbered(1)), "free again");
+              self.unlock(node_numbered(1));
             }
             self.barrier();
           },
@@ -89,21 +90,22 @@ std::vector<Program> wrong_ones() {
       wrong(
           "race_for_a_lock_is_not_retried", 4,
           [](Node& self) {
-            if (me(self) == 1 || me(self) == 2) {
-              const bool got = self.try_lock(n(0));
+            if (own_number(self) == 1 || own_number(self) == 2) {
+              const bool got = self.try_lock(node_numbered(0));
               AT(1), self.expect(got, "the lock is free");
-              self.unlock(n(0));
-              self.signal(n(0));
+              self.unlock(node_numbered(0));
+              self.signal(node_numbered(0));
             }
-            for (std::uint32_t i = 1; me(self) == 0 && i < 3; ++i) self.receive(n(i), {});
+            for (std::uint32_t i = 1; own_number(self) == 0 && i < 3; ++i) self.receive(node_numbered(i), {});
             await_free_lock(self);
           },
           may_fail({corrupted({{1, 1}, {2, 1}})}), kCm5),
       wrong(
           "handler_throws", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.request(n(1), [](ActiveMessage&) { throw std::runtime_error("no"); });
-            if (me(self) == 1) self.poll_until([] { return false; });
+            if (own_number(self) == 0)
+              AT(1), self.request(node_numbered(1), [](ActiveMessage&) { throw std::runtime_error("no"); });
+            if (own_number(self) == 1) self.poll_until([] { return false; });
           },
           error({{1, 1}}), kCm5),
       wrong(
@@ -112,47 +114,48 @@ std::vector<Program> wrong_ones() {
             double state = 0;
             self.expose(state);
             self.barrier();
-            if (me(self) == 0) AT(1), self.request(n(1), kCount);
-            if (me(self) == 1) self.poll_until([] { return false; });
+            if (own_number(self) == 0) AT(1), self.request(node_numbered(1), kCountHandler);
+            if (own_number(self) == 1) self.poll_until([] { return false; });
           },
           error({{1, 1}}), kCm5),
       wrong(
           "handler_finds_nothing", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.request(n(1), kCount);
-            if (me(self) == 1) self.poll_until([] { return false; });
+            if (own_number(self) == 0) AT(1), self.request(node_numbered(1), kCountHandler);
+            if (own_number(self) == 1) self.poll_until([] { return false; });
           },
           error({{1, 1}}), kCm5),
       wrong(
           "handler_calls_a_node", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.request(n(1), [node = &self](ActiveMessage&) { node->barrier(); });
-            if (me(self) == 1) self.poll_until([] { return false; });
+            if (own_number(self) == 0)
+              AT(1), self.request(node_numbered(1), [node = &self](ActiveMessage&) { node->barrier(); });
+            if (own_number(self) == 1) self.poll_until([] { return false; });
           },
           error({{1, 0}}), kCm5),
       wrong(
           "handler_replies_twice", 2,
           [](Node& self) {
-            if (me(self) == 0) {
-              AT(1), self.request(n(1), [](ActiveMessage& at) {
+            if (own_number(self) == 0) {
+              AT(1), self.request(node_numbered(1), [](ActiveMessage& at) {
                 at.reply([](ActiveMessage&) {});
                 at.reply([](ActiveMessage&) {});
               });
             }
-            if (me(self) == 1) self.poll_until([] { return false; });
+            if (own_number(self) == 1) self.poll_until([] { return false; });
           },
           error({{1, 0}}), kCm5),
       wrong(
           "condition_throws", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.poll_until([]() -> bool { throw std::runtime_error("no"); });
+            if (own_number(self) == 0) AT(1), self.poll_until([]() -> bool { throw std::runtime_error("no"); });
           },
           error({{0, 1}}), kCm5),
       wrong(
           "port_is_opened_twice", 2,
           [](Node& self) {
             Data room(16);
-            if (me(self) == 1) return;
+            if (own_number(self) == 1) return;
             self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
             AT(1), self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
           },
@@ -161,22 +164,22 @@ std::vector<Program> wrong_ones() {
           "port_without_a_number", 2,
           [](Node& self) {
             Data room(16);
-            if (me(self) == 0) AT(1), self.open_port(BulkPortId{2}, room, [](ActiveMessage&) {});
+            if (own_number(self) == 0) AT(1), self.open_port(BulkPortId{2}, room, [](ActiveMessage&) {});
           },
           error({{0, 1}}), kCm5),
       wrong(
           "port_of_no_size", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.open_port(BulkPortId{0}, {}, [](ActiveMessage&) {});
+            if (own_number(self) == 0) AT(1), self.open_port(BulkPortId{0}, {}, [](ActiveMessage&) {});
           },
           error({{0, 1}}), kCm5),
       wrong(
           "port_that_waits_for_more", 2,
           [](Node& self) {
             Data room(16), half(8);
-            if (me(self) == 0) self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
+            if (own_number(self) == 0) self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
             self.barrier();
-            if (me(self) == 1) self.copy(n(0), {BulkPortId{0}, 0, {half}});
+            if (own_number(self) == 1) self.copy(node_numbered(0), {BulkPortId{0}, 0, {half}});
             self.barrier();
           },
           failure(Outcome::data_lost), kCm5),
@@ -184,7 +187,7 @@ std::vector<Program> wrong_ones() {
           "copy_to_a_closed_port", 2,
           [](Node& self) {
             Data half(8);
-            if (me(self) == 1) AT(1), self.copy(n(0), {BulkPortId{0}, 0, {half}});
+            if (own_number(self) == 1) AT(1), self.copy(node_numbered(0), {BulkPortId{0}, 0, {half}});
             self.barrier();
           },
           error({{0, 1}, {1, 1}}), kCm5),
@@ -192,22 +195,22 @@ std::vector<Program> wrong_ones() {
           "copy_beyond_the_buffer", 2,
           [](Node& self) {
             Data room(16), half(8);
-            if (me(self) == 0) self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
+            if (own_number(self) == 0) self.open_port(BulkPortId{0}, room, [](ActiveMessage&) {});
             self.barrier();
-            if (me(self) == 1) AT(1), self.copy(n(0), {BulkPortId{0}, 12, {half}});
+            if (own_number(self) == 1) AT(1), self.copy(node_numbered(0), {BulkPortId{0}, 12, {half}});
             self.barrier();
           },
           error({{0, 1}, {1, 1}}), kCm5),
       wrong("copy_to_a_node_that_has_finished", 2,
             [](Node& self) {
               Data half(8);
-              if (me(self) == 1) AT(1), self.copy(n(0), {BulkPortId{0}, 0, {half}});
+              if (own_number(self) == 1) AT(1), self.copy(node_numbered(0), {BulkPortId{0}, 0, {half}});
             },
-            deadlock({{1, "copy", 1, {0}, Lacked::poll}}), {.where = Where::cm5_clocked}),
+            deadlock({{1, "copy", 1, {0}, LackedThing::poll}}), {.where = ProgramPlatforms::cm5_clocked}),
   };
 }
 
-std::vector<Program> right_ones() {
+std::vector<Program> right_programs() {
   return {
       right(
           "words_both_ways", 2,
@@ -215,7 +218,7 @@ std::vector<Program> right_ones() {
             int words = 0;
             self.expose(words);
             self.barrier();
-            self.request(self.id() ^ 1U, kCount);
+            self.request(self.id() ^ 1U, kCountHandler);
             self.poll_until([&] { return words == 1; });
           },
           kCm5),
@@ -226,7 +229,7 @@ std::vector<Program> right_ones() {
             self.expose(words);
             self.barrier();
             for (std::uint32_t i = 0; i < 4; ++i) {
-              if (i != me(self)) self.request(n(i), kCount);
+              if (i != own_number(self)) self.request(node_numbered(i), kCountHandler);
             }
             self.poll_until([&] { return words == 3; });
           },
@@ -237,8 +240,8 @@ std::vector<Program> right_ones() {
             int words = 0;
             self.expose(words);
             self.barrier();
-            if (me(self) == 0) {
-              self.request(n(1), [](ActiveMessage& at) { count(at), at.reply(kCount); });
+            if (own_number(self) == 0) {
+              self.request(node_numbered(1), [](ActiveMessage& at) { count(at), at.reply(kCountHandler); });
             }
             self.poll_until([&] { return words == 1; });
           },
@@ -249,8 +252,8 @@ std::vector<Program> right_ones() {
             int words = 0;
             self.expose(words);
             self.barrier();
-            if (me(self) == 0) self.request(n(1), kCount);
-            self.poll_until([&] { return me(self) == 0 || words == 1; });
+            if (own_number(self) == 0) self.request(node_numbered(1), kCountHandler);
+            self.poll_until([&] { return own_number(self) == 0 || words == 1; });
             self.barrier();
           },
           kCm5),
@@ -270,9 +273,9 @@ std::vector<Program> right_ones() {
       right(
           "lock_is_given_back", 2,
           [](Node& self) {
-            if (me(self) == 0) self.expect(self.try_lock(n(1)), "free");
+            if (own_number(self) == 0) self.expect(self.try_lock(node_numbered(1)), "free");
             self.barrier();
-            if (me(self) == 0) self.unlock(n(1));
+            if (own_number(self) == 0) self.unlock(node_numbered(1));
             await_free_lock(self);
           },
           kCm5),
@@ -286,51 +289,51 @@ std::vector<Program> right_ones() {
       right(
           "second_try_of_a_lock_is_refused", 2,
           [](Node& self) {
-            if (me(self) == 0) {
-              self.expect(self.try_lock(n(1)), "free");
-              self.expect(!self.try_lock(n(1)), "held");
+            if (own_number(self) == 0) {
+              self.expect(self.try_lock(node_numbered(1)), "free");
+              self.expect(!self.try_lock(node_numbered(1)), "held");
             }
             self.barrier();
-            if (me(self) == 0) self.unlock(n(1));
+            if (own_number(self) == 0) self.unlock(node_numbered(1));
             await_free_lock(self);
           },
           kCm5),
       right("race_for_a_lock_is_retried", 4,
             [](Node& self) {
-              if (me(self) == 1 || me(self) == 2) {
-                while (!self.try_lock(n(0))) self.poll();
-                self.unlock(n(0));
-                self.signal(n(0));
+              if (own_number(self) == 1 || own_number(self) == 2) {
+                while (!self.try_lock(node_numbered(0))) self.poll();
+                self.unlock(node_numbered(0));
+                self.signal(node_numbered(0));
               }
-              for (std::uint32_t i = 1; me(self) == 0 && i < 3; ++i) self.receive(n(i), {});
+              for (std::uint32_t i = 1; own_number(self) == 0 && i < 3; ++i) self.receive(node_numbered(i), {});
               await_free_lock(self);
             },
-            {.where = Where::cm5, .polls_forever = true}),
+            {.where = ProgramPlatforms::cm5, .polls_forever = true}),
       right("two_locks_in_one_order", 4,
             [](Node& self) {
-              if (me(self) < 2) {
-                while (!self.try_lock(n(2))) self.poll();
-                while (!self.try_lock(n(3))) self.poll();
-                self.unlock(n(3));
-                self.unlock(n(2));
-                self.signal(n(2));
-                self.signal(n(3));
+              if (own_number(self) < 2) {
+                while (!self.try_lock(node_numbered(2))) self.poll();
+                while (!self.try_lock(node_numbered(3))) self.poll();
+                self.unlock(node_numbered(3));
+                self.unlock(node_numbered(2));
+                self.signal(node_numbered(2));
+                self.signal(node_numbered(3));
               }
-              for (std::uint32_t i = 0; me(self) >= 2 && i < 2; ++i) self.receive(n(i), {});
+              for (std::uint32_t i = 0; own_number(self) >= 2 && i < 2; ++i) self.receive(node_numbered(i), {});
               await_free_lock(self);
             },
-            {.where = Where::cm5, .polls_forever = true}),
+            {.where = ProgramPlatforms::cm5, .polls_forever = true}),
       right(
           "copy_fills_a_port", 2,
           [](Node& self) {
             Data room(16), data(16, std::byte{3});
             int full = 0;
             self.expose(full);
-            if (me(self) == 0) self.open_port(BulkPortId{0}, room, kCount);
+            if (own_number(self) == 0) self.open_port(BulkPortId{0}, room, kCountHandler);
             self.barrier();
-            if (me(self) == 1) self.copy(n(0), {BulkPortId{0}, 0, {data}});
-            if (me(self) == 0) self.poll_until([&] { return full == 1; });
-            self.expect(me(self) == 1 || room == data, "all has come");
+            if (own_number(self) == 1) self.copy(node_numbered(0), {BulkPortId{0}, 0, {data}});
+            if (own_number(self) == 0) self.poll_until([&] { return full == 1; });
+            self.expect(own_number(self) == 1 || room == data, "all has come");
           },
           kCm5),
       right(
@@ -339,10 +342,11 @@ std::vector<Program> right_ones() {
             Data room(16), data(8, std::byte{3});
             int full = 0;
             self.expose(full);
-            if (me(self) == 0) self.open_port(BulkPortId{0}, room, kCount);
+            if (own_number(self) == 0) self.open_port(BulkPortId{0}, room, kCountHandler);
             self.barrier();
-            if (me(self) == 1 || me(self) == 2) self.copy(n(0), {BulkPortId{0}, 8 * (me(self) - 1), {data}});
-            if (me(self) == 0) self.poll_until([&] { return full == 1; });
+            if (own_number(self) == 1 || own_number(self) == 2)
+              self.copy(node_numbered(0), {BulkPortId{0}, 8 * (own_number(self) - 1), {data}});
+            if (own_number(self) == 0) self.poll_until([&] { return full == 1; });
             self.barrier();
           },
           kCm5),
@@ -350,10 +354,10 @@ std::vector<Program> right_ones() {
           "words_and_messages", 2,
           [](Node& self) {
             int words = 0;
-            Box mine{me(self)}, theirs;
+            NumberBuffer mine{own_number(self)}, theirs;
             self.expose(words);
             self.barrier();
-            self.request(self.id() ^ 1U, kCount);
+            self.request(self.id() ^ 1U, kCountHandler);
             self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
             self.poll_until([&] { return words == 1; });
           },
@@ -363,6 +367,6 @@ std::vector<Program> right_ones() {
 
 }  // namespace
 
-Area active_messages() { return {"active_messages", both(wrong_ones(), right_ones())}; }
+Area active_messages() { return {"active_messages", wrong_and_right_programs(wrong_programs(), right_programs())}; }
 
 }  // namespace switchyard::corpus

@@ -10,43 +10,43 @@
 namespace switchyard::corpus {
 namespace {
 
-constexpr std::plus<> kPlus{};
+constexpr std::plus<> kSumOperation{};
 const auto kGreater = [](auto a, auto b) { return a > b ? a : b; };
 
 Group of_all(Node& self, std::uint16_t context = 20) {
   std::vector<NodeId> members;
-  for (std::uint32_t i = 0; i < self.node_count(); ++i) members.push_back(n(i));
+  for (std::uint32_t i = 0; i < self.node_count(); ++i) members.push_back(node_numbered(i));
   return Group(self, members, Context{context});
 }
 
 Wait missing(std::uint32_t node, const char* call, std::initializer_list<std::uint32_t> whom) {
-  return {node, call, 1, whom, Lacked::collective};
+  return {node, call, 1, whom, LackedThing::collective};
 }
 
-std::vector<Program> wrong_ones() {
+std::vector<Program> wrong_programs() {
   return {
       wrong(
           "barrier_without_node_1", 4,
           [](Node& self) {
-            if (me(self) != 1) AT(1), self.barrier();
+            if (own_number(self) != 1) AT(1), self.barrier();
           },
           deadlock({missing(0, "barrier", {1}), missing(2, "barrier", {1}), missing(3, "barrier", {1})})),
       wrong(
           "one_barrier_too_many", 2,
           [](Node& self) {
             self.barrier();
-            if (me(self) == 0) AT(1), self.barrier();
+            if (own_number(self) == 0) AT(1), self.barrier();
           },
           deadlock({missing(0, "barrier", {1})})),
       wrong(
           "barrier_before_the_awaited_send", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) {
+            NumberBuffer box;
+            if (own_number(self) == 0) {
               AT(1), self.barrier();
-              self.send(n(1), box.out());
+              self.send(node_numbered(1), box.out());
             } else {
-              AT(2), self.receive(n(0), box.in());
+              AT(2), self.receive(node_numbered(0), box.in());
               self.barrier();
             }
           },
@@ -54,106 +54,106 @@ std::vector<Program> wrong_ones() {
       wrong(
           "all_reduce_without_node_1", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.all_reduce(1, kPlus);
+            if (own_number(self) == 0) AT(1), self.all_reduce(1, kSumOperation);
           },
           deadlock({missing(0, "all_reduce", {1})})),
       wrong(
           "all_gather_without_node_1", 2,
           [](Node& self) {
-            Box mine;
-            std::array<Box, 2> all;
-            if (me(self) == 0) AT(1), self.all_gather(mine.out(), std::as_writable_bytes(std::span(all)));
+            NumberBuffer mine;
+            std::array<NumberBuffer, 2> all;
+            if (own_number(self) == 0) AT(1), self.all_gather(mine.out(), std::as_writable_bytes(std::span(all)));
           },
           deadlock({missing(0, "all_gather", {1})})),
       wrong(
           "broadcast_without_its_root", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 1) AT(1), self.broadcast(n(0), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 1) AT(1), self.broadcast(node_numbered(0), box.in());
           },
           deadlock({missing(1, "broadcast", {0})})),
       wrong(
           "broadcast_without_a_receiver", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) AT(1), self.broadcast(n(0), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 0) AT(1), self.broadcast(node_numbered(0), box.in());
           },
           fails({deadlock({missing(0, "broadcast", {1})}), lost(1)})),
       wrong(
           "reduce_without_a_leaf", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.reduce(n(0), 1, kPlus);
+            if (own_number(self) == 0) AT(1), self.reduce(node_numbered(0), 1, kSumOperation);
           },
           deadlock({missing(0, "reduce", {1})})),
       wrong(
           "broadcast_from_two_roots", 2,
           [](Node& self) {
-            Box box;
+            NumberBuffer box;
             AT(1), self.broadcast(self.id(), box.in());
           },
           error({{0, 1}, {1, 1}})),
       wrong(
           "broadcast_of_two_sizes", 2,
           [](Node& self) {
-            Data data(8 + me(self));
-            AT(1), self.broadcast(n(0), data);
+            Data data(8 + own_number(self));
+            AT(1), self.broadcast(node_numbered(0), data);
           },
           error({{0, 1}, {1, 1}})),
       wrong(
           "barrier_meets_all_reduce", 2,
           [](Node& self) {
-            if (me(self) == 0) {
+            if (own_number(self) == 0) {
               AT(1), self.barrier();
             } else {
-              AT(2), self.all_reduce(1, kPlus);
+              AT(2), self.all_reduce(1, kSumOperation);
             }
           },
           error({{0, 1}, {1, 2}})),
       wrong(
           "collectives_in_other_orders", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) AT(1), self.broadcast(n(0), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 0) AT(1), self.broadcast(node_numbered(0), box.in());
             AT(3), self.barrier();
-            if (me(self) == 1) AT(2), self.broadcast(n(0), box.in());
+            if (own_number(self) == 1) AT(2), self.broadcast(node_numbered(0), box.in());
           },
           error({{0, 1}, {1, 3}})),
       wrong(
           "reduce_of_two_types", 2,
           [](Node& self) {
-            if (me(self) == 0) {
-              AT(1), self.all_reduce(1, kPlus);
+            if (own_number(self) == 0) {
+              AT(1), self.all_reduce(1, kSumOperation);
             } else {
-              AT(2), self.all_reduce(1.0, kPlus);
+              AT(2), self.all_reduce(1.0, kSumOperation);
             }
           },
           error({{0, 1}, {1, 2}})),
       wrong(
           "root_outside", 2,
           [](Node& self) {
-            Box box;
-            AT(1), self.broadcast(n(2), box.in());
+            NumberBuffer box;
+            AT(1), self.broadcast(node_numbered(2), box.in());
           },
           error({{0, 1}, {1, 1}})),
       wrong(
           "all_gather_into_too_little", 2,
           [](Node& self) {
-            Box mine, all;
+            NumberBuffer mine, all;
             AT(1), self.all_gather(mine.out(), all.in());
           },
           error({{0, 1}, {1, 1}})),
       wrong(
           "reduced_to_another_value", 2,
           [](Node& self) {
-            const int sum = self.all_reduce(static_cast<int>(me(self)) + 1, kPlus);
-            if (me(self) == 1) AT(1), self.expect(sum == 4, "1 + 2");
+            const int sum = self.all_reduce(static_cast<int>(own_number(self)) + 1, kSumOperation);
+            if (own_number(self) == 1) AT(1), self.expect(sum == 4, "1 + 2");
           },
           corrupted({{1, 1}})),
       wrong(
           "group_barrier_without_a_member", 4,
           [](Node& self) {
             Group group = of_all(self);
-            if (me(self) != 2) AT(1), group.barrier();
+            if (own_number(self) != 2) AT(1), group.barrier();
           },
           fails({deadlock({missing(0, "barrier", {2}), missing(1, "barrier", {2}), missing(3, "barrier", {2})})})),
       wrong(
@@ -162,31 +162,32 @@ std::vector<Program> wrong_ones() {
             Group one = of_all(self, 20), other = of_all(self, 21);
             int in = 1, out = 0;
             const std::span<const int> from(&in, 1);
-            if (me(self) == 0) {
-              AT(1), one.all_reduce(from, std::span(&out, 1), kPlus);
-              other.all_reduce(from, std::span(&out, 1), kPlus);
+            if (own_number(self) == 0) {
+              AT(1), one.all_reduce(from, std::span(&out, 1), kSumOperation);
+              other.all_reduce(from, std::span(&out, 1), kSumOperation);
             } else {
-              AT(2), other.all_reduce(from, std::span(&out, 1), kPlus);
-              one.all_reduce(from, std::span(&out, 1), kPlus);
+              AT(2), other.all_reduce(from, std::span(&out, 1), kSumOperation);
+              one.all_reduce(from, std::span(&out, 1), kSumOperation);
             }
           },
           fails({deadlock({{0, "all_reduce", 1, {1}}, {1, "all_reduce", 2, {0}}}, {{0, 1}}), error({{0, 1}, {1, 2}})})),
       wrong(
           "group_without_oneself", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), static_cast<void>(Group(self, {n(1)}, Context{20}));
+            if (own_number(self) == 0) AT(1), static_cast<void>(Group(self, {node_numbered(1)}, Context{20}));
           },
           error({{0, 1}})),
       wrong(
           "group_with_a_node_twice", 2,
           [](Node& self) {
-            AT(1), static_cast<void>(Group(self, {n(0), n(1), n(0)}, Context{20}));
+            AT(1), static_cast<void>(Group(self, {node_numbered(0), node_numbered(1), node_numbered(0)}, Context{20}));
           },
           error({{0, 1}, {1, 1}})),
       wrong(
           "group_of_other_members", 2,
           [](Node& self) {
-            const std::vector<NodeId> members = me(self) == 0 ? std::vector{n(0), n(1)} : std::vector{n(1), n(0)};
+            const std::vector<NodeId> members = own_number(self) == 0 ? std::vector{node_numbered(0), node_numbered(1)}
+                                                                      : std::vector{node_numbered(1), node_numbered(0)};
             AT(1);
             Group group(self, members, Context{20});
             AT(2), group.barrier();
@@ -198,8 +199,8 @@ std::vector<Program> wrong_ones() {
             Group group = of_all(self);
             int in = 1, out = 0;
             const std::span<const int> from(&in, 1);
-            if (me(self) == 0) {
-              AT(1), group.all_reduce(from, std::span(&out, 1), kPlus);
+            if (own_number(self) == 0) {
+              AT(1), group.all_reduce(from, std::span(&out, 1), kSumOperation);
             } else {
               AT(2), group.all_reduce(from, std::span(&out, 1), kGreater);
             }
@@ -209,7 +210,7 @@ std::vector<Program> wrong_ones() {
           "group_with_posted_and_blocking", 2,
           [](Node& self) {
             Group group = of_all(self);
-            if (me(self) == 0) {
+            if (own_number(self) == 0) {
               AT(1), group.barrier();
             } else {
               AT(2), self.wait(post_barrier(group));
@@ -220,7 +221,7 @@ std::vector<Program> wrong_ones() {
           "posted_barrier_without_a_member", 2,
           [](Node& self) {
             Group group = of_all(self);
-            if (me(self) == 1) return;
+            if (own_number(self) == 1) return;
             const Handle handle = post_barrier(group);
             AT(1), self.wait(handle);
           },
@@ -230,21 +231,21 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             Group group = of_all(self);
             const Handle handle = post_barrier(group);
-            if (me(self) == 1) self.wait(handle);
+            if (own_number(self) == 1) self.wait(handle);
           },
           error({{0, 0}})),
       wrong(
           "gather_of_two_sizes", 2,
           [](Node& self) {
             Group group = of_all(self);
-            std::vector<int> in(me(self) + 1), out(2 * in.size());
+            std::vector<int> in(own_number(self) + 1), out(2 * in.size());
             AT(1), group.gather(0, std::span<const int>(in), std::span(out));
           },
           error({{0, 1}, {1, 1}})),
   };
 }
 
-std::vector<Program> right_ones() {
+std::vector<Program> right_programs() {
   return {
       right("three_barriers", 4,
             [](Node& self) {
@@ -252,65 +253,65 @@ std::vector<Program> right_ones() {
             }),
       right("send_before_the_barrier", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) self.send(n(1), box.out());
-              if (me(self) == 1) self.receive(n(0), box.in());
+              NumberBuffer box;
+              if (own_number(self) == 0) self.send(node_numbered(1), box.out());
+              if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
               self.barrier();
             }),
       right("posted_across_a_barrier", 2,
             [](Node& self) {
-              Box mine{me(self)}, theirs;
+              NumberBuffer mine{own_number(self)}, theirs;
               const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
               const Handle outgoing = self.post_send(self.id() ^ 1U, mine.out());
               self.barrier();
               self.wait(outgoing);
               self.wait(incoming);
-              self.expect(theirs.value == 1 - me(self), "the other's number");
+              self.expect(theirs.value == 1 - own_number(self), "the other's number");
             }),
       right("broadcasts_from_each", 4,
             [](Node& self) {
               for (std::uint32_t root = 0; root < 4; ++root) {
-                Box box{me(self)};
-                self.broadcast(n(root), box.in());
+                NumberBuffer box{own_number(self)};
+                self.broadcast(node_numbered(root), box.in());
                 self.expect(box.value == root, "the root's number");
               }
             }),
       right("sums", 4,
             [](Node& self) {
-              self.expect(self.all_reduce(me(self), kPlus) == 6, "of all");
-              const std::uint32_t reduced = self.reduce(n(2), me(self), kPlus);
-              self.expect(me(self) != 2 || reduced == 6, "on the root");
-              self.expect(self.scan(1U, kPlus) == me(self) + 1, "of those before");
+              self.expect(self.all_reduce(own_number(self), kSumOperation) == 6, "of all");
+              const std::uint32_t reduced = self.reduce(node_numbered(2), own_number(self), kSumOperation);
+              self.expect(own_number(self) != 2 || reduced == 6, "on the root");
+              self.expect(self.scan(1U, kSumOperation) == own_number(self) + 1, "of those before");
             }),
       right("all_gather_numbers", 4,
             [](Node& self) {
-              Box mine{me(self)};
-              std::array<Box, 4> all;
+              NumberBuffer mine{own_number(self)};
+              std::array<NumberBuffer, 4> all;
               self.all_gather(mine.out(), std::as_writable_bytes(std::span(all)));
               for (std::uint32_t i = 0; i < 4; ++i) self.expect(all.at(i).value == i, "block i is node i's");
             }),
       right("collectives_between_messages", 4,
             [](Node& self) {
               for (std::uint32_t i = 0; i < 3; ++i) {
-                Box mine{i}, theirs;
+                NumberBuffer mine{i}, theirs;
                 self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
-                self.expect(self.all_reduce(theirs.value, kPlus) == 4 * i, "all are in this round");
+                self.expect(self.all_reduce(theirs.value, kSumOperation) == 4 * i, "all are in this round");
               }
             }),
       right("group_of_half_the_nodes", 4,
             [](Node& self) {
-              const std::uint32_t first = me(self) / 2 * 2;
-              Group group(self, {n(first), n(first + 1)}, Context{20});
+              const std::uint32_t first = own_number(self) / 2 * 2;
+              Group group(self, {node_numbered(first), node_numbered(first + 1)}, Context{20});
               const int in = 1;
               int out = 0;
-              group.all_reduce(std::span(&in, 1), std::span(&out, 1), kPlus);
+              group.all_reduce(std::span(&in, 1), std::span(&out, 1), kSumOperation);
               self.expect(out == 2, "two members");
             }),
       right("group_in_reverse_order", 4,
             [](Node& self) {
-              Group group(self, {n(3), n(2), n(1), n(0)}, Context{20});
-              self.expect(group.rank() == 3 - me(self), "ranks count backwards");
-              std::uint32_t value = me(self);
+              Group group(self, {node_numbered(3), node_numbered(2), node_numbered(1), node_numbered(0)}, Context{20});
+              self.expect(group.rank() == 3 - own_number(self), "ranks count backwards");
+              std::uint32_t value = own_number(self);
               group.broadcast(0, std::span(&value, 1));
               self.expect(value == 3, "rank 0 is node 3");
             }),
@@ -324,14 +325,14 @@ std::vector<Program> right_ones() {
       right("two_groups_posted_in_other_orders", 2,
             [](Node& self) {
               Group one = of_all(self, 20), other = of_all(self, 21);
-              std::array handles{me(self) == 0 ? post_barrier(one) : post_barrier(other),
-                                 me(self) == 0 ? post_barrier(other) : post_barrier(one)};
+              std::array handles{own_number(self) == 0 ? post_barrier(one) : post_barrier(other),
+                                 own_number(self) == 0 ? post_barrier(other) : post_barrier(one)};
               self.wait_all(handles);
             }),
       right("posted_barrier_beside_messages", 2,
             [](Node& self) {
               Group group = of_all(self);
-              Box mine, theirs;
+              NumberBuffer mine, theirs;
               const Handle handle = post_barrier(group);
               self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
               self.wait(handle);
@@ -339,7 +340,7 @@ std::vector<Program> right_ones() {
       right("group_context_beside_the_programs_own", 2,
             [](Node& self) {
               Group group = of_all(self, 20);
-              Box mine{me(self)}, theirs;
+              NumberBuffer mine{own_number(self)}, theirs;
               const Handle in = self.post_receive(self.id() ^ 1U, theirs.in(), TagSelector::any(Context{20}));
               group.barrier();
               self.send(self.id() ^ 1U, mine.out(), {.context = Context{20}});
@@ -355,7 +356,7 @@ std::vector<Program> right_ones() {
       right("all_to_all_of_blocks", 4,
             [](Node& self) {
               Group group = of_all(self);
-              std::vector<std::uint32_t> in(4, me(self)), out(4);
+              std::vector<std::uint32_t> in(4, own_number(self)), out(4);
               group.all_to_all(std::span<const std::uint32_t>(in), std::span(out));
               for (std::uint32_t i = 0; i < 4; ++i) self.expect(out.at(i) == i, "block i is rank i's");
             }),
@@ -379,6 +380,6 @@ std::vector<Program> right_ones() {
 
 }  // namespace
 
-Area collectives() { return {"collectives", both(wrong_ones(), right_ones())}; }
+Area collectives() { return {"collectives", wrong_and_right_programs(wrong_programs(), right_programs())}; }
 
 }  // namespace switchyard::corpus

@@ -23,7 +23,7 @@ namespace switchyard::corpus {
 void note_line(std::uint32_t label, std::uint32_t line) noexcept;
 
 /// The thing that a waiting node lacks.
-enum class Lacked : std::uint8_t {
+enum class LackedThing : std::uint8_t {
   message,     ///< the send or the receive that the other node has to make
   buffer,      ///< room in a system buffer, or one of a node's send buffers
   collective,  ///< the call of the same collective that all other nodes have to make
@@ -51,12 +51,12 @@ struct Wait {
   std::string call;     ///< the verb of Node or Group
   std::uint32_t label;  ///< label of the call, as given to AT
   Peers peers;
-  Lacked resource = Lacked::message;
+  LackedThing resource = LackedThing::message;
   std::optional<std::uint32_t> tag = std::nullopt;
 };
 
 /// A node, and the call of its program that is to blame. Label 0 stands for no call.
-struct Guilty {
+struct BlamedCall {
   std::uint32_t node;
   std::uint32_t label;
 };
@@ -67,41 +67,43 @@ struct ExpectedFailure {
   std::vector<Wait> waits = {};                         ///< deadlock: all nodes that wait
   std::vector<std::vector<std::uint32_t>> cycles = {};  ///< deadlock: the cycles of nodes that wait for each other
   /// Error of a node: the possible nodes with their calls, one of which the report names.
-  std::vector<Guilty> guilty = {};
+  std::vector<BlamedCall> blamed_calls = {};
   std::uint32_t label = 0;  ///< lost data: the label of the call that sent the data; 0 if the test does not check it
 };
 
-using Cycles = std::vector<std::vector<std::uint32_t>>;
-inline ExpectedFailure deadlock(std::vector<Wait> waits, Cycles cycles = {}) {
+using WaitCycles = std::vector<std::vector<std::uint32_t>>;
+inline ExpectedFailure deadlock(std::vector<Wait> waits, WaitCycles cycles = {}) {
   return {.outcome = Outcome::deadlock, .waits = std::move(waits), .cycles = std::move(cycles)};
 }
 /// Returns the failure that nobody receives a message, which the call with this label has sent.
 inline ExpectedFailure lost(std::uint32_t label = 0) { return {.outcome = Outcome::data_lost, .label = label}; }
-inline ExpectedFailure corrupted(std::vector<Guilty> guilty) {
-  return {.outcome = Outcome::data_corrupted, .guilty = std::move(guilty)};
+inline ExpectedFailure corrupted(std::vector<BlamedCall> guilty) {
+  return {.outcome = Outcome::data_corrupted, .blamed_calls = std::move(guilty)};
 }
-inline ExpectedFailure error(std::vector<Guilty> guilty) {
-  return {.outcome = Outcome::program_error, .guilty = std::move(guilty)};
+inline ExpectedFailure error(std::vector<BlamedCall> guilty) {
+  return {.outcome = Outcome::program_error, .blamed_calls = std::move(guilty)};
 }
 inline ExpectedFailure failure(Outcome outcome) { return {.outcome = outcome}; }
 
-enum class Orders : std::uint8_t {
-  none,  ///< every order of events completes
-  some,  ///< some orders of events fail, and others complete
-  all,   ///< every order of events fails
+enum class FailingOrders : std::uint8_t {
+  no_order,     ///< every order of events completes
+  some_orders,  ///< some orders of events fail, and others complete
+  all,          ///< every order of events fails
 };
 
 struct ExpectedVerdict {
-  Orders orders = Orders::none;
+  FailingOrders orders = FailingOrders::no_order;
   /// Possible failures; each order of events that fails ends in one of these failures.
   std::vector<ExpectedFailure> failures = {};
 };
 inline ExpectedVerdict completes() { return {}; }
-inline ExpectedVerdict fails(std::vector<ExpectedFailure> ways) { return {Orders::all, std::move(ways)}; }
-inline ExpectedVerdict may_fail(std::vector<ExpectedFailure> ways) { return {Orders::some, std::move(ways)}; }
+inline ExpectedVerdict fails(std::vector<ExpectedFailure> ways) { return {FailingOrders::all, std::move(ways)}; }
+inline ExpectedVerdict may_fail(std::vector<ExpectedFailure> ways) {
+  return {FailingOrders::some_orders, std::move(ways)};
+}
 
 /// Machines and clocks that a program is for.
-enum class Where : std::uint8_t {
+enum class ProgramPlatforms : std::uint8_t {
   everywhere,
   cm5,          ///< active messages, under every clock
   cm5_clocked,  ///< active messages, but not with the clock off
@@ -112,8 +114,8 @@ enum class Where : std::uint8_t {
 };
 
 /// Things that a program needs and that not every run can have.
-struct Needs {
-  Where where = Where::everywhere;
+struct ProgramNeeds {
+  ProgramPlatforms where = ProgramPlatforms::everywhere;
   std::string system_buffer = {};  ///< value of the machine's constant system_buffer
   std::string send_buffers = {};
   bool standard_sends = true;  ///< whether the program may be run with sends that always wait, or never
@@ -126,9 +128,10 @@ struct Program {
   std::string name;
   std::uint32_t nodes;
   NodeProgram program;
-  ExpectedVerdict verdict;                        ///< verdict on machines that do not store messages without a receive
-  std::optional<ExpectedVerdict> if_stored = {};  ///< verdict on machines that store such messages, if it differs
-  Needs needs = {};
+  ExpectedVerdict verdict;  ///< verdict on machines that do not store messages without a receive
+  std::optional<ExpectedVerdict> verdict_if_stored =
+      {};  ///< verdict on machines that store such messages, if it differs
+  ProgramNeeds needs = {};
 };
 
 struct Area {
@@ -136,24 +139,25 @@ struct Area {
   std::vector<Program> programs;
 };
 
-inline Program right(std::string name, std::uint32_t nodes, NodeProgram program, Needs needs = {}) {
+inline Program right(std::string name, std::uint32_t nodes, NodeProgram program, ProgramNeeds needs = {}) {
   return {std::move(name), nodes, std::move(program), completes(), std::nullopt, std::move(needs)};
 }
 inline Program wrong(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedVerdict verdict,
-                     Needs needs = {}) {
+                     ProgramNeeds needs = {}) {
   return {std::move(name), nodes, std::move(program), std::move(verdict), std::nullopt, std::move(needs)};
 }
 inline Program wrong(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedFailure way,
-                     Needs needs = {}) {
+                     ProgramNeeds needs = {}) {
   return wrong(std::move(name), nodes, std::move(program), fails({std::move(way)}), std::move(needs));
 }
 /// Makes a program whose verdict depends on whether messages are stored when no receive is posted.
-inline Program depends(std::string name, std::uint32_t nodes, NodeProgram program, ExpectedVerdict verdict,
-                       ExpectedVerdict if_stored, Needs needs = {}) {
+inline Program program_depending_on_storage(std::string name, std::uint32_t nodes, NodeProgram program,
+                                            ExpectedVerdict verdict, ExpectedVerdict if_stored,
+                                            ProgramNeeds needs = {}) {
   return {std::move(name), nodes, std::move(program), std::move(verdict), std::move(if_stored), std::move(needs)};
 }
 
-inline std::vector<Program> both(std::vector<Program> wrong_ones, std::vector<Program> right_ones) {
+inline std::vector<Program> wrong_and_right_programs(std::vector<Program> wrong_ones, std::vector<Program> right_ones) {
   for (Program& program : right_ones) wrong_ones.push_back(std::move(program));
   return wrong_ones;
 }
@@ -161,24 +165,30 @@ inline std::vector<Program> both(std::vector<Program> wrong_ones, std::vector<Pr
 // --- words of the programs ----------------------------------------------------------------------------------------
 
 /// A number as the data of a message.
-struct Box {
+struct NumberBuffer {
   std::uint32_t value = 0;
   std::span<const std::byte> out() const noexcept { return std::as_bytes(std::span(&value, 1)); }
   std::span<std::byte> in() noexcept { return std::as_writable_bytes(std::span(&value, 1)); }
 };
 using Data = std::vector<std::byte>;
-constexpr NodeId n(std::uint32_t number) noexcept { return NodeId{number}; }
-constexpr Tag t(std::uint32_t number) noexcept { return Tag{number}; }
-inline std::uint32_t me(const Node& self) noexcept { return index(self.id()); }
-inline NodeId right_of(const Node& self) noexcept { return n((me(self) + 1) % self.node_count()); }
-inline NodeId left_of(const Node& self) noexcept { return n((me(self) + self.node_count() - 1) % self.node_count()); }
-inline MessageOptions synchronous(std::uint32_t tag = 0) { return {.tag = t(tag), .mode = SendMode::synchronous}; }
-inline MessageOptions ready(std::uint32_t tag = 0) { return {.tag = t(tag), .mode = SendMode::ready}; }
-inline MessageOptions buffered(std::uint32_t tag = 0) { return {.tag = t(tag), .mode = SendMode::buffered}; }
-inline MessageOptions tagged(std::uint32_t tag) { return {.tag = t(tag)}; }
+constexpr NodeId node_numbered(std::uint32_t number) noexcept { return NodeId{number}; }
+constexpr Tag tag_numbered(std::uint32_t number) noexcept { return Tag{number}; }
+inline std::uint32_t own_number(const Node& self) noexcept { return index(self.id()); }
+inline NodeId right_neighbour(const Node& self) noexcept {
+  return node_numbered((own_number(self) + 1) % self.node_count());
+}
+inline NodeId left_neighbour(const Node& self) noexcept {
+  return node_numbered((own_number(self) + self.node_count() - 1) % self.node_count());
+}
+inline MessageOptions synchronous(std::uint32_t tag = 0) {
+  return {.tag = tag_numbered(tag), .mode = SendMode::synchronous};
+}
+inline MessageOptions ready(std::uint32_t tag = 0) { return {.tag = tag_numbered(tag), .mode = SendMode::ready}; }
+inline MessageOptions buffered(std::uint32_t tag = 0) { return {.tag = tag_numbered(tag), .mode = SendMode::buffered}; }
+inline MessageOptions tagged(std::uint32_t tag) { return {.tag = tag_numbered(tag)}; }
 
 inline void count(ActiveMessage& at) { ++at.state<int>(); }
-inline constexpr auto kCount = [](ActiveMessage& at) { count(at); };
+inline constexpr auto kCountHandler = [](ActiveMessage& at) { count(at); };
 /// Waits until the node's busy lock is free. The message that frees the lock may still be on its way.
 inline void await_free_lock(Node& self) {
   while (self.busy_lock().holder()) self.poll();

@@ -67,37 +67,37 @@ class JudgedTrial final : public Trial {
  public:
   JudgedTrial(const Machine& machine, const Program& program, const ExpectedVerdict& verdict, Judgement& worst,
               std::function<void()> told = {})
-      : machine_(machine), program_(program), verdict_(verdict), worst_(worst), told_(std::move(told)) {}
+      : machine_(machine), program_(program), verdict_(verdict), worst_(worst), call_when_judged_(std::move(told)) {}
   const Machine& machine() const override { return machine_; }
   RunReport run(const Machine& machine, const RunOptions& options) override {
-    if (told_) told_();
+    if (call_when_judged_) call_when_judged_();
     try {
       RunReport report = switchyard::run(machine, program_.program, options);
       const bool discarded = report.network.discarded > 0;
-      note(judge(verdict_, discarded ? Outcome::discarded : Outcome::completed, nullptr));
+      note(judge_run_end(verdict_, discarded ? Outcome::discarded : Outcome::completed, nullptr));
       return report;
     } catch (const UsageError& e) {
-      note({Grade::inexact, std::string("the caller's error, not the program's: ") + e.what()});
+      note({JudgementGrade::inexact, std::string("the caller's error, not the program's: ") + e.what()});
       throw;
     } catch (const Error&) {
       const std::exception_ptr error = std::current_exception();
-      note(judge(verdict_, outcome_of(error), error));
+      note(judge_run_end(verdict_, outcome_of(error), error));
       throw;
     }
   }
 
  private:
   void note(Judgement one) {
-    if (worst_.grade == Grade::exact) worst_ = std::move(one);
+    if (worst_.grade == JudgementGrade::exact) worst_ = std::move(one);
   }
   Machine machine_;
   const Program& program_;
   const ExpectedVerdict& verdict_;
   Judgement& worst_;
-  std::function<void()> told_;
+  std::function<void()> call_when_judged_;
 };
 
-struct Check {
+struct ProgramCheck {
   std::string name;
   std::string clock;
   std::function<Judgement()> carry_out;
@@ -128,8 +128,9 @@ Judgement stressed(const Machine& machine, const Program& program, const Expecte
   const bool races = options.strategies.front() == Strategy::threads;
   const StressReport report = stress(
       [&](std::uint64_t) { return std::make_unique<JudgedTrial>(machine, program, verdict, judgement); }, options);
-  if (judgement.grade == Grade::exact && verdict.orders == Orders::some && !races && report.findings.empty())
-    return {Grade::miss, fmt::format("nothing found in {} runs", runs)};
+  if (judgement.grade == JudgementGrade::exact && verdict.orders == FailingOrders::some_orders && !races &&
+      report.findings.empty())
+    return {JudgementGrade::miss, fmt::format("nothing found in {} runs", runs)};
   return judgement;
 }
 
@@ -143,29 +144,29 @@ Judgement exhaustive(const Machine& machine, const Program& program, const Expec
   ExhaustiveOptions options;
   options.limits.time_limit = kTimeLimit;
   const ExhaustiveReport report = explore_all_orders(trial, options, stop.get_token());
-  if (verdict.orders != Orders::none && report.proves())
-    return {Grade::miss, "FALSE PROOF: " + report.one_order.reason};
+  if (verdict.orders != FailingOrders::no_order && report.proves_no_failure())
+    return {JudgementGrade::miss, "FALSE PROOF: " + report.one_order.explanation};
   return judgement;
 }
 
-std::vector<Check> checks_of(const Program& program, const Machine& machine) {
+std::vector<ProgramCheck> checks_of(const Program& program, const Machine& machine) {
   const bool stores = machine.name() != "cm5";
   const auto verdict = [&program](bool stored) -> const ExpectedVerdict& {
-    return stored && program.if_stored ? *program.if_stored : program.verdict;
+    return stored && program.verdict_if_stored ? *program.verdict_if_stored : program.verdict;
   };
   const ExpectedVerdict& clocked = verdict(stores);
   const ExpectedVerdict& off = verdict(true);
-  std::vector<Check> all;
+  std::vector<ProgramCheck> all;
   const auto add = [&](const char* name, const char* clock, std::function<Judgement()> what) {
     all.push_back({name, clock, std::move(what)});
   };
   const auto add_plain = [&](const char* name, const char* clock, const ExpectedVerdict& expected, RunOptions options) {
     add(name, clock, [&, options] { return plain(machine, program, expected, options); });
   };
-  const Where where = program.needs.where;
-  const bool with_off = where == Where::everywhere || where == Where::cm5;
-  const bool with_wall = where != Where::virtual_clock && where != Where::cm5 && where != Where::cm5_clocked &&
-                         !program.needs.polls_forever;
+  const ProgramPlatforms where = program.needs.where;
+  const bool with_off = where == ProgramPlatforms::everywhere || where == ProgramPlatforms::cm5;
+  const bool with_wall = where != ProgramPlatforms::virtual_clock && where != ProgramPlatforms::cm5 &&
+                         where != ProgramPlatforms::cm5_clocked && !program.needs.polls_forever;
   const std::uint64_t runs = program.needs.polls_forever ? 4 : runs_asked_for();
   add_plain("virtual_fibers", "virtual", clocked, {.executor = ExecutorKind::fibers});
   add_plain("virtual_threads", "virtual", clocked, {.executor = ExecutorKind::threads});
@@ -179,14 +180,15 @@ std::vector<Check> checks_of(const Program& program, const Machine& machine) {
     const auto never = StandardSends::always_buffered();
     add_plain("waiting_sends", "virtual", program.verdict,
               {.executor = ExecutorKind::fibers, .standard_sends = waiting});
-    if (stores || off.orders == Orders::none || !program.if_stored)
+    if (stores || off.orders == FailingOrders::no_order || !program.verdict_if_stored)
       add_plain("buffered_sends", "virtual", off, {.executor = ExecutorKind::fibers, .standard_sends = never});
     if (with_off)
       add_plain("waiting_sends_off", "off", program.verdict, {.clock = ClockKind::off, .standard_sends = waiting});
   }
   std::vector<Strategy> strategies{Strategy::random, Strategy::pct, Strategy::starve};
   // With more nodes, several senders can block the way of a sender whose receive is posted.
-  if (program.needs.small_buffers && program.nodes == 2 && !program.if_stored) strategies.push_back(Strategy::buffers);
+  if (program.needs.small_buffers && program.nodes == 2 && !program.verdict_if_stored)
+    strategies.push_back(Strategy::buffers);
   add("stress", "virtual", [&, strategies, runs] { return stressed(machine, program, clocked, strategies, runs * 3); });
   if (with_off)
     add("stress_threads", "off", [&, runs] {
@@ -197,16 +199,16 @@ std::vector<Check> checks_of(const Program& program, const Machine& machine) {
 }
 
 /// Carries a check out in a process of its own.
-Judgement in_child(const Check& check) {
+Judgement judge_in_child_process(const ProgramCheck& check) {
   std::array<int, 2> ends{};
-  if (pipe(ends.data()) != 0) return {Grade::crash, "no pipe"};
+  if (pipe(ends.data()) != 0) return {JudgementGrade::crash, "no pipe"};
   const pid_t child = fork();
   if (child == 0) {
     Judgement judgement;
     try {
       judgement = check.carry_out();
     } catch (const std::exception& e) {
-      judgement = {Grade::inexact, std::string("passed on: ") + e.what()};
+      judgement = {JudgementGrade::inexact, std::string("passed on: ") + e.what()};
     }
     const std::string line = std::to_string(static_cast<int>(judgement.grade)) + judgement.why.substr(0, 1500);
     [[maybe_unused]] const auto written = write(ends[1], line.data(), line.size());
@@ -221,10 +223,10 @@ Judgement in_child(const Check& check) {
   if (!ended) kill(child, SIGKILL);
   int status = 0;
   waitpid(child, &status, 0);
-  if (!ended) return {Grade::hang, "no end"};
-  if (size <= 0) return {Grade::crash, fmt::format("signal {}", WIFSIGNALED(status) ? WTERMSIG(status) : 0)};
+  if (!ended) return {JudgementGrade::hang, "no end"};
+  if (size <= 0) return {JudgementGrade::crash, fmt::format("signal {}", WIFSIGNALED(status) ? WTERMSIG(status) : 0)};
   line.resize(static_cast<std::size_t>(size));
-  return {static_cast<Grade>(line[0] - '0'), line.substr(1)};
+  return {static_cast<JudgementGrade>(line[0] - '0'), line.substr(1)};
 }
 
 constexpr std::array kGrades{"exact", "inexact", "miss", "false alarm", "hang", "crash"};
@@ -238,24 +240,25 @@ Tally& tally() {
 class CorpusTest : public testing::Test {
  public:
   CorpusTest(const std::string& area, const Program& program, Machine machine)
-      : area_(area), program_(program), machine_(std::move(machine)) {}
+      : area_name_(area), program_(program), machine_(std::move(machine)) {}
   void TestBody() override {
-    for (const Check& check : checks_of(program_, machine_)) {
-      const Judgement got = in_child(check);
+    for (const ProgramCheck& check : checks_of(program_, machine_)) {
+      const Judgement got = judge_in_child_process(check);
       ++tally()[machine_.name() + " " + check.clock].at(static_cast<std::size_t>(got.grade));
-      const KnownMiss* known = find_known_miss(program_.name, machine_.name(), check.name);
+      const KnownMissedDefect* known = find_known_miss(program_.name, machine_.name(), check.name);
       const char* grade = kGrades.at(static_cast<std::size_t>(got.grade));
       if (known == nullptr) {
-        EXPECT_EQ(got.grade, Grade::exact) << "[" << area_ << "/" << program_.name << "." << machine_.name() << " "
-                                           << check.name << "] " << grade << ": " << got.why;
+        EXPECT_EQ(got.grade, JudgementGrade::exact)
+            << "[" << area_name_ << "/" << program_.name << "." << machine_.name() << " " << check.name << "] " << grade
+            << ": " << got.why;
       } else {
-        EXPECT_NE(got.grade, Grade::exact) << check.name << ": no miss any more: " << known->why;
+        EXPECT_NE(got.grade, JudgementGrade::exact) << check.name << ": no miss any more: " << known->why;
       }
     }
   }
 
  private:
-  const std::string& area_;
+  const std::string& area_name_;
   const Program& program_;
   Machine machine_;
 };

@@ -10,55 +10,55 @@ namespace switchyard::corpus {
 namespace {
 
 using std::chrono::microseconds;
-const Needs kIpsc{.where = Where::ipsc860_clocked};
+const ProgramNeeds kIpsc{.where = ProgramPlatforms::ipsc860_clocked};
 
 /// Sends a message to another node however its own program ends.
-struct Goodbye {
+struct SendAtScopeEnd {
   Node& self;
   NodeId to;
-  ~Goodbye() { self.signal(to, t(99)); }
+  ~SendAtScopeEnd() { self.signal(to, tag_numbered(99)); }
 };
 
-std::vector<Program> wrong_ones() {
+std::vector<Program> wrong_programs() {
   return {
       wrong(
           "throws_while_the_other_waits", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) throw std::runtime_error("out of luck");
-            self.receive(n(0), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 0) throw std::runtime_error("out of luck");
+            self.receive(node_numbered(0), box.in());
           },
           error({{0, 0}})),
       wrong(
           "throws_no_exception", 2,
           [](Node& self) {
-            if (me(self) == 1) throw 5;
+            if (own_number(self) == 1) throw 5;
           },
           error({{1, 0}})),
       wrong(
           "throws_with_requests_under_way", 2,
           [](Node& self) {
-            Box box;
+            NumberBuffer box;
             const Handle handle = self.post_receive(self.id() ^ 1U, box.in());
-            if (me(self) == 1) throw std::runtime_error("out of luck");
+            if (own_number(self) == 1) throw std::runtime_error("out of luck");
             self.wait(handle);
           },
           error({{1, 0}})),
       wrong(
           "throws_in_its_work", 2,
           [](Node& self) {
-            if (me(self) == 1) self.compute(microseconds{5}, [] { throw std::runtime_error("out of luck"); });
+            if (own_number(self) == 1) self.compute(microseconds{5}, [] { throw std::runtime_error("out of luck"); });
             self.barrier();
           },
           error({{1, 0}})),
       wrong(
           "swallows_the_end_of_the_run", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) throw std::runtime_error("out of luck");
+            NumberBuffer box;
+            if (own_number(self) == 0) throw std::runtime_error("out of luck");
             for (std::uint32_t i = 0; i < 3; ++i) {
               try {
-                self.receive(n(0), box.in());
+                self.receive(node_numbered(0), box.in());
               } catch (...) {
               }
             }
@@ -67,42 +67,43 @@ std::vector<Program> wrong_ones() {
       wrong(
           "destructor_signals_while_it_throws", 2,
           [](Node& self) {
-            if (me(self) == 0) {
-              const Goodbye goodbye{self, n(1)};
+            if (own_number(self) == 0) {
+              const SendAtScopeEnd goodbye{self, node_numbered(1)};
               throw std::runtime_error("out of luck");
             }
-            self.receive(n(0), {}, t(99));
-            self.receive(n(0), {}, t(100));
+            self.receive(node_numbered(0), {}, tag_numbered(99));
+            self.receive(node_numbered(0), {}, tag_numbered(100));
           },
           error({{0, 0}})),
       wrong(
           "destructor_signals_when_another_throws", 2,
           [](Node& self) {
-            if (me(self) == 0) throw std::runtime_error("out of luck");
-            const Goodbye goodbye{self, n(0)};
-            self.receive(n(0), {});
+            if (own_number(self) == 0) throw std::runtime_error("out of luck");
+            const SendAtScopeEnd goodbye{self, node_numbered(0)};
+            self.receive(node_numbered(0), {});
           },
           error({{0, 0}})),
       wrong(
           "destructor_signals_in_a_deadlock", 2,
           [](Node& self) {
-            const Goodbye goodbye{self, self.id() ^ 1U};
+            const SendAtScopeEnd goodbye{self, self.id() ^ 1U};
             AT(1), self.receive(self.id() ^ 1U, {});
           },
           deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})),
       wrong(
           "negative_time", 2,
           [](Node& self) {
-            if (me(self) == 1) AT(1), self.compute(microseconds{-1});
+            if (own_number(self) == 1) AT(1), self.compute(microseconds{-1});
           },
           error({{1, 1}})),
       wrong("returns_before_its_share_is_done", 4,
             [](Node& self) {
-              Box box;
+              NumberBuffer box;
               for (std::uint32_t i = 0; i < 3; ++i) {
-                if (me(self) == 2 && i == 2) return;
-                if (me(self) != 0) AT(4), self.send(n(0), box.out());
-                for (std::uint32_t k = 1; me(self) == 0 && k < 4; ++k) AT(k), self.receive(n(k), box.in());
+                if (own_number(self) == 2 && i == 2) return;
+                if (own_number(self) != 0) AT(4), self.send(node_numbered(0), box.out());
+                for (std::uint32_t k = 1; own_number(self) == 0 && k < 4; ++k)
+                  AT(k), self.receive(node_numbered(k), box.in());
               }
             },
             fails({deadlock({{0, "receive", 2, {2}}}), deadlock({{0, "receive", 2, {2}}, {3, "send", 4, {0}}})}),
@@ -110,65 +111,65 @@ std::vector<Program> wrong_ones() {
       wrong(
           "two_causes_deadlock_and_a_finished_node", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) < 2) AT(1), self.receive(self.id() ^ 1U, box.in());
-            if (me(self) == 2) AT(2), self.receive(n(3), box.in());
+            NumberBuffer box;
+            if (own_number(self) < 2) AT(1), self.receive(self.id() ^ 1U, box.in());
+            if (own_number(self) == 2) AT(2), self.receive(node_numbered(3), box.in());
           },
           deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "receive", 2, {3}}}, {{0, 1}})),
-      depends(
+      program_depending_on_storage(
           "two_causes_lost_message_and_deadlock", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) < 2) AT(1), self.receive(self.id() ^ 1U, box.in());
-            if (me(self) == 2) AT(2), self.send(n(3), box.out());
+            NumberBuffer box;
+            if (own_number(self) < 2) AT(1), self.receive(self.id() ^ 1U, box.in());
+            if (own_number(self) == 2) AT(2), self.send(node_numbered(3), box.out());
           },
           fails({deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "send", 2, {3}}}, {{0, 1}})}),
           fails({deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})})),
       wrong(
           "two_causes_error_and_deadlock", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) < 2) self.receive(self.id() ^ 1U, box.in());
-            if (me(self) == 2) AT(1), self.expect(false, "this holds");
+            NumberBuffer box;
+            if (own_number(self) < 2) self.receive(self.id() ^ 1U, box.in());
+            if (own_number(self) == 2) AT(1), self.expect(false, "this holds");
           },
           corrupted({{2, 1}})),
       wrong(
-          "two_nodes_throw", 2, [](Node& self) { throw std::runtime_error(me(self) == 0 ? "zero" : "one"); },
+          "two_nodes_throw", 2, [](Node& self) { throw std::runtime_error(own_number(self) == 0 ? "zero" : "one"); },
           error({{0, 0}, {1, 0}})),
       wrong(
           "forced_without_a_receive", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) self.send(n(1), box.out(), {.protocol = machines::kForced});
-            if (me(self) == 1) self.compute(microseconds{5000});
-            if (me(self) == 1) AT(1), self.receive(n(0), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 0) self.send(node_numbered(1), box.out(), {.protocol = machines::kForced});
+            if (own_number(self) == 1) self.compute(microseconds{5000});
+            if (own_number(self) == 1) AT(1), self.receive(node_numbered(0), box.in());
           },
           may_fail({failure(Outcome::discarded), deadlock({{1, "receive", 1, {0}}})}), kIpsc),
       wrong(
           "forced_that_nobody_wants", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) self.send(n(1), box.out(), {.protocol = machines::kForced});
+            NumberBuffer box;
+            if (own_number(self) == 0) self.send(node_numbered(1), box.out(), {.protocol = machines::kForced});
           },
           fails({failure(Outcome::discarded), failure(Outcome::data_lost)}), kIpsc),
       wrong(
           "await_signal_for_ever", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.await_signal(n(1), t(2));
+            if (own_number(self) == 0) AT(1), self.await_signal(node_numbered(1), tag_numbered(2));
           },
-          deadlock({{0, "receive", 1, {1}, Lacked::message, 2}})),
+          deadlock({{0, "receive", 1, {1}, LackedThing::message, 2}})),
       wrong(
           "barrier_later_without_the_other", 2,
           [](Node& self) {
-            if (me(self) != 0) return;
+            if (own_number(self) != 0) return;
             AT(1), self.barrier_later();
             self.complete_later_waits();
           },
-          deadlock({{0, "barrier", 1, {1}, Lacked::collective}})),
+          deadlock({{0, "barrier", 1, {1}, LackedThing::collective}})),
       wrong(
           "wait_later_without_settling", 2,
           [](Node& self) {
-            Box mine, theirs;
+            NumberBuffer mine, theirs;
             const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
             self.send(self.id() ^ 1U, mine.out());
             AT(1), self.wait_later(incoming);
@@ -177,14 +178,14 @@ std::vector<Program> wrong_ones() {
       wrong(
           "computes_to_hide_a_deadlock", 2,
           [](Node& self) {
-            self.compute(microseconds{50} * (me(self) + 1));
+            self.compute(microseconds{50} * (own_number(self) + 1));
             AT(1), self.receive(self.id() ^ 1U, {});
           },
           deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}}, {{0, 1}})),
   };
 }
 
-std::vector<Program> right_ones() {
+std::vector<Program> right_programs() {
   return {
       right("returns_at_once", 4, [](Node&) {}),
       right("catches_its_own_exception", 2,
@@ -197,25 +198,25 @@ std::vector<Program> right_ones() {
             }),
       right("destructor_signals_in_order", 2,
             [](Node& self) {
-              if (me(self) == 0) {
-                const Goodbye goodbye{self, n(1)};
+              if (own_number(self) == 0) {
+                const SendAtScopeEnd goodbye{self, node_numbered(1)};
                 self.compute(microseconds{10});
               } else {
-                self.receive(n(0), {}, t(99));
+                self.receive(node_numbered(0), {}, tag_numbered(99));
               }
             }),
       right("early_return_of_a_node_that_is_done", 4,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) self.send(n(1), box.out());
-              if (me(self) == 1) self.receive(n(0), box.in());
-              if (me(self) < 2) return;
-              self.exchange(self.id() ^ 1U, box.out(), Box{}.in());
+              NumberBuffer box;
+              if (own_number(self) == 0) self.send(node_numbered(1), box.out());
+              if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
+              if (own_number(self) < 2) return;
+              self.exchange(self.id() ^ 1U, box.out(), NumberBuffer{}.in());
             }),
       right("computes_then_exchanges", 2,
             [](Node& self) {
-              Box mine, theirs;
-              self.compute(microseconds{50} * (me(self) + 1));
+              NumberBuffer mine, theirs;
+              self.compute(microseconds{50} * (own_number(self) + 1));
               self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
             }),
       right("work_in_parallel", 2,
@@ -230,16 +231,16 @@ std::vector<Program> right_ones() {
               self.compute(microseconds{20});
               self.expect(self.now() - before >= microseconds{20}, "by what was computed");
             },
-            {.where = Where::clocked}),
+            {.where = ProgramPlatforms::clocked}),
       right(
           "forced_behind_a_barrier", 2,
           [](Node& self) {
-            Box mine{me(self)}, theirs;
+            NumberBuffer mine{own_number(self)}, theirs;
             const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
             self.barrier();
             self.send(self.id() ^ 1U, mine.out(), {.protocol = machines::kForced});
             self.wait(incoming);
-            self.expect(theirs.value == 1 - me(self), "the other's number");
+            self.expect(theirs.value == 1 - own_number(self), "the other's number");
           },
           kIpsc),
       right("barrier_later_of_both", 2,
@@ -249,7 +250,7 @@ std::vector<Program> right_ones() {
             }),
       right("wait_later_and_settle", 2,
             [](Node& self) {
-              Box mine, theirs;
+              NumberBuffer mine, theirs;
               const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
               self.send(self.id() ^ 1U, mine.out());
               self.wait_later(incoming);
@@ -267,6 +268,6 @@ std::vector<Program> right_ones() {
 
 }  // namespace
 
-Area endings() { return {"endings", both(wrong_ones(), right_ones())}; }
+Area endings() { return {"endings", wrong_and_right_programs(wrong_programs(), right_programs())}; }
 
 }  // namespace switchyard::corpus

@@ -12,12 +12,12 @@ namespace {
 
 using std::chrono::microseconds;
 using Numbers = std::vector<std::uint32_t>;
-constexpr std::plus<> kPlus{};
+constexpr std::plus<> kSumOperation{};
 
 NodeId other(const Node& self) { return self.id() ^ 1U; }
 Group of_all(Node& self) {
   std::vector<NodeId> all;
-  for (std::uint32_t i = 0; i < self.node_count(); ++i) all.push_back(n(i));
+  for (std::uint32_t i = 0; i < self.node_count(); ++i) all.push_back(node_numbered(i));
   return Group(self, std::move(all), Context{20});
 }
 std::span<const std::uint32_t> one(const std::uint32_t& value) { return {&value, 1}; }
@@ -35,17 +35,17 @@ constexpr auto kFirstLeft = [](Line left, Line right) { return Line{left.a * rig
 struct Answer {
   Node& self;
   NodeId to;
-  ~Answer() { self.signal(to, t(3)); }
+  ~Answer() { self.signal(to, tag_numbered(3)); }
 };
 
 /// Waits for its message at the end of its scope.
-struct Awaited {
-  Awaited(Node& node, NodeId from) : self(node), handle(node.post_receive(from, box.in())) {}
-  ~Awaited() { self.wait(handle); }
-  Awaited(const Awaited&) = delete;
-  Awaited& operator=(const Awaited&) = delete;
+struct ReceiveAtScopeEnd {
+  ReceiveAtScopeEnd(Node& node, NodeId from) : self(node), handle(node.post_receive(from, box.in())) {}
+  ~ReceiveAtScopeEnd() { self.wait(handle); }
+  ReceiveAtScopeEnd(const ReceiveAtScopeEnd&) = delete;
+  ReceiveAtScopeEnd& operator=(const ReceiveAtScopeEnd&) = delete;
   Node& self;
-  Box box;
+  NumberBuffer box;
   Handle handle;
 };
 
@@ -55,41 +55,41 @@ std::vector<Program> groups() {
             [](Node& self) {
               Group alone(self, {self.id()}, Context{20});
               std::uint32_t sum = 0;
-              alone.all_reduce(one(5), room(sum), kPlus);
+              alone.all_reduce(one(5), room(sum), kSumOperation);
               alone.barrier();
               self.expect(sum == 5, "its own number");
             }),
       right("rows_and_columns", 4,
             [](Node& self) {
-              const std::uint32_t row = me(self) / 2, column = me(self) % 2;
-              Group in_row(self, {n(2 * row), n(2 * row + 1)}, Context{20});
-              Group in_column(self, {n(column), n(column + 2)}, Context{21});
+              const std::uint32_t row = own_number(self) / 2, column = own_number(self) % 2;
+              Group in_row(self, {node_numbered(2 * row), node_numbered(2 * row + 1)}, Context{20});
+              Group in_column(self, {node_numbered(column), node_numbered(column + 2)}, Context{21});
               std::uint32_t along = 0, all = 0;
-              in_row.all_reduce(one(me(self)), room(along), kPlus);
-              in_column.all_reduce(one(along), room(all), kPlus);
+              in_row.all_reduce(one(own_number(self)), room(along), kSumOperation);
+              in_column.all_reduce(one(along), room(all), kSumOperation);
               self.expect(along == 4 * row + 1 && all == 6, "row and matrix");
             }),
       right("some_meet_while_others_talk", 4,
             [](Node& self) {
-              if (me(self) % 2 == 0) {
-                Group even(self, {n(0), n(2)}, Context{20});
+              if (own_number(self) % 2 == 0) {
+                Group even(self, {node_numbered(0), node_numbered(2)}, Context{20});
                 for (std::uint32_t i = 0; i < 3; ++i) even.barrier();
               } else {
-                Box mine{me(self)}, theirs;
-                self.exchange(n(4 - me(self)), mine.out(), theirs.in());
+                NumberBuffer mine{own_number(self)}, theirs;
+                self.exchange(node_numbered(4 - own_number(self)), mine.out(), theirs.in());
               }
               self.barrier();
             }),
       right("posted_sum_beside_a_ring", 4,
             [](Node& self) {
               Group group = of_all(self);
-              const std::uint32_t mine = me(self);
+              const std::uint32_t mine = own_number(self);
               std::uint32_t sum = 0;
-              const Handle posted = post_all_reduce(group, one(mine), room(sum), kPlus);
+              const Handle posted = post_all_reduce(group, one(mine), room(sum), kSumOperation);
               for (std::uint32_t i = 0; i < 3; ++i) {
-                Box out{i}, in;
-                const Handle incoming = self.post_receive(left_of(self), in.in());
-                self.send(right_of(self), out.out());
+                NumberBuffer out{i}, in;
+                const Handle incoming = self.post_receive(left_neighbour(self), in.in());
+                self.send(right_neighbour(self), out.out());
                 self.wait(incoming);
               }
               self.wait(posted);
@@ -98,18 +98,18 @@ std::vector<Program> groups() {
       right("blocks_of_varying_sizes", 4,
             [](Node& self) {
               Group group = of_all(self);
-              const Numbers mine(me(self) + 1, me(self));
+              const Numbers mine(own_number(self) + 1, own_number(self));
               Numbers all(10);
               group.gather(2, std::span(mine), std::span(all), contiguous_blocks({1, 2, 3, 4}));
-              if (me(self) == 2) self.expect(all == Numbers{0, 1, 1, 2, 2, 2, 3, 3, 3, 3}, "by rank");
+              if (own_number(self) == 2) self.expect(all == Numbers{0, 1, 1, 2, 2, 2, 3, 3, 3, 3}, "by rank");
             }),
       right("places_from_an_exscan", 4,
             [](Node& self) {
               Group group = of_all(self);
-              const std::uint32_t size = me(self) + 1;
+              const std::uint32_t size = own_number(self) + 1;
               std::uint32_t place = 0;
-              group.exscan(one(size), room(place), kPlus);
-              self.expect(place == me(self) * (me(self) + 1) / 2, "behind those before");
+              group.exscan(one(size), room(place), kSumOperation);
+              self.expect(place == own_number(self) * (own_number(self) + 1) / 2, "behind those before");
             }),
       right("dealt_out_and_collected", 4,
             [](Node& self) {
@@ -118,8 +118,8 @@ std::vector<Program> groups() {
               std::uint32_t job = 0, sum = 0;
               group.scatter(1, std::span(jobs), room(job));
               self.compute(microseconds{job});
-              group.reduce(3, one(job), room(sum), kPlus);
-              self.expect(me(self) != 3 || sum == 100, "all jobs");
+              group.reduce(3, one(job), room(sum), kSumOperation);
+              self.expect(own_number(self) != 3 || sum == 100, "all jobs");
             }),
       right("two_posted_and_waited_for_backwards", 2,
             [](Node& self) {
@@ -127,7 +127,7 @@ std::vector<Program> groups() {
               const std::uint32_t mine = 1;
               std::uint32_t sum = 0;
               const Handle barrier = post_barrier(group);
-              const Handle adding = post_all_reduce(group, one(mine), room(sum), kPlus);
+              const Handle adding = post_all_reduce(group, one(mine), room(sum), kSumOperation);
               self.wait(adding);
               self.wait(barrier);
               self.expect(sum == 2, "of both");
@@ -135,7 +135,7 @@ std::vector<Program> groups() {
       right("lower_ranks_stand_on_the_left", 4,
             [](Node& self) {
               Group group = of_all(self);
-              const Line mine{me(self) + 2, 1};
+              const Line mine{own_number(self) + 2, 1};
               Line whole, expected;
               group.all_reduce(std::span(&mine, 1), std::span(&whole, 1), kFirstLeft);
               for (std::uint32_t i = 0; i < 4; ++i) expected = kFirstLeft(expected, Line{i + 2, 1});
@@ -147,23 +147,23 @@ std::vector<Program> groups() {
               for (std::uint32_t i = 0; i < 5; ++i) {
                 std::uint32_t sum = 0;
                 self.barrier();
-                group.all_reduce(one(i), room(sum), kPlus);
-                self.expect(sum == 4 * i && self.all_reduce(sum, kPlus) == 16 * i, "of this round");
+                group.all_reduce(one(i), room(sum), kSumOperation);
+                self.expect(sum == 4 * i && self.all_reduce(sum, kSumOperation) == 16 * i, "of this round");
               }
             }),
       right("twenty_roots", 4,
             [](Node& self) {
               for (std::uint32_t i = 0; i < 20; ++i) {
-                Box box{me(self) + i};
-                self.broadcast(n(i % 4), box.in());
+                NumberBuffer box{own_number(self) + i};
+                self.broadcast(node_numbered(i % 4), box.in());
                 self.expect(box.value == i % 4 + i, "the root's");
               }
             }),
       right("posted_broadcast_among_wait_any", 2,
             [](Node& self) {
               Group group = of_all(self);
-              std::uint32_t value = me(self) == 0 ? 9 : 0;
-              Box mine, theirs;
+              std::uint32_t value = own_number(self) == 0 ? 9 : 0;
+              NumberBuffer mine, theirs;
               std::array handles{post_broadcast(group, 0, room(value)), self.post_receive(other(self), theirs.in()),
                                  self.post_send(other(self), mine.out())};
               for (std::uint32_t i = 0; i < 3; ++i) static_cast<void>(self.wait_any(handles));
@@ -176,24 +176,24 @@ std::vector<Program> ends() {
   return {
       right("one_node_computes_for_long", 4,
             [](Node& self) {
-              if (me(self) == 2) self.compute(microseconds{5000});
+              if (own_number(self) == 2) self.compute(microseconds{5000});
               self.barrier();
             }),
       right("returns_behind_its_last_collective", 4,
             [](Node& self) {
-              const std::uint32_t sum = self.all_reduce(me(self), kPlus);
-              if (me(self) >= 2) return;
-              Box mine{sum}, theirs;
+              const std::uint32_t sum = self.all_reduce(own_number(self), kSumOperation);
+              if (own_number(self) >= 2) return;
+              NumberBuffer mine{sum}, theirs;
               self.exchange(other(self), mine.out(), theirs.in());
               self.expect(theirs.value == 6, "what both have");
             }),
       right("exception_between_two_barriers", 2,
             [](Node& self) {
-              Box box{me(self)};
+              NumberBuffer box{own_number(self)};
               self.barrier();
               try {
-                if (me(self) == 0) self.send(n(1), box.out());
-                if (me(self) == 1) self.receive(n(0), box.in());
+                if (own_number(self) == 0) self.send(node_numbered(1), box.out());
+                if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
                 if (box.value == 0) throw std::runtime_error("no number");
               } catch (const std::runtime_error&) {
                 box.value = 1;
@@ -203,24 +203,24 @@ std::vector<Program> ends() {
       right("destructors_answer_in_each_round", 2,
             [](Node& self) {
               for (std::uint32_t i = 0; i < 3; ++i) {
-                Box box;
-                if (me(self) == 0) {
-                  self.send(n(1), box.out());
-                  self.receive(n(1), {}, t(3));
+                NumberBuffer box;
+                if (own_number(self) == 0) {
+                  self.send(node_numbered(1), box.out());
+                  self.receive(node_numbered(1), {}, tag_numbered(3));
                 } else {
-                  const Answer answer{self, n(0)};
-                  self.receive(n(0), box.in());
+                  const Answer answer{self, node_numbered(0)};
+                  self.receive(node_numbered(0), box.in());
                 }
               }
             }),
       right("destructor_waits_while_its_exception_flies", 2,
             [](Node& self) {
-              if (me(self) == 0) {
+              if (own_number(self) == 0) {
                 self.compute(microseconds{40});
-                return self.send(n(1), Box{}.out());
+                return self.send(node_numbered(1), NumberBuffer{}.out());
               }
               try {
-                const Awaited awaited(self, n(0));
+                const ReceiveAtScopeEnd awaited(self, node_numbered(0));
                 throw std::runtime_error("changes its mind");
               } catch (const std::runtime_error&) {
               }
@@ -228,8 +228,8 @@ std::vector<Program> ends() {
       right("signals_in_order_behind_a_later_barrier", 2,
             [](Node& self) {
               self.barrier_later();
-              if (me(self) == 0) self.signal(n(1), t(1));
-              if (me(self) == 1) self.await_signal(n(0), t(1));
+              if (own_number(self) == 0) self.signal(node_numbered(1), tag_numbered(1));
+              if (own_number(self) == 1) self.await_signal(node_numbered(0), tag_numbered(1));
               self.complete_later_waits();
             }),
   };
@@ -237,6 +237,6 @@ std::vector<Program> ends() {
 
 }  // namespace
 
-Area healthy_groups() { return {"healthy_groups", both(groups(), ends())}; }
+Area healthy_groups() { return {"healthy_groups", wrong_and_right_programs(groups(), ends())}; }
 
 }  // namespace switchyard::corpus

@@ -11,15 +11,15 @@ using std::chrono::microseconds;
 NodeId other(const Node& self) { return self.id() ^ 1U; }
 
 /// Node 0 hands out jobs in the order in which it is asked for them, and ends with a job that tells the others to stop.
-void farm(Node& self) {
+void run_job_farm(Node& self) {
   constexpr std::uint32_t kJobs = 9;
-  const Tag work = t(1), stop = t(2);
-  Box box;
-  if (me(self) != 0) {
+  const Tag work = tag_numbered(1), stop = tag_numbered(2);
+  NumberBuffer box;
+  if (own_number(self) != 0) {
     std::uint32_t done = 0;
     for (;;) {
-      self.send(n(0), Box{done}.out());
-      if (self.receive(n(0), box.in(), TagSelector::any()).tag == stop) return;
+      self.send(node_numbered(0), NumberBuffer{done}.out());
+      if (self.receive(node_numbered(0), box.in(), TagSelector::any()).tag == stop) return;
       done = box.value;
     }
   }
@@ -27,41 +27,41 @@ void farm(Node& self) {
   for (std::uint32_t next = 1; next <= kJobs + self.node_count() - 1; ++next) {
     const NodeId who = self.receive(kAnyNode, box.in()).source;
     sum += box.value;
-    self.send(who, Box{next}.out(), {.tag = next <= kJobs ? work : stop});
+    self.send(who, NumberBuffer{next}.out(), {.tag = next <= kJobs ? work : stop});
   }
   self.expect(sum == kJobs * (kJobs + 1) / 2, "each job was done once");
 }
 
 /// Adds up numbers along a binomial tree, and passes the sum down again.
 void tree_sum(Node& self) {
-  std::uint32_t sum = me(self), parent_distance = 1;
-  Box box;
-  while (parent_distance < self.node_count() && me(self) % (2 * parent_distance) == 0) {
-    self.receive(n(me(self) + parent_distance), box.in());
+  std::uint32_t sum = own_number(self), parent_distance = 1;
+  NumberBuffer box;
+  while (parent_distance < self.node_count() && own_number(self) % (2 * parent_distance) == 0) {
+    self.receive(node_numbered(own_number(self) + parent_distance), box.in());
     sum += box.value;
     parent_distance *= 2;
   }
-  if (me(self) != 0) {
-    self.send(n(me(self) - parent_distance), Box{sum}.out());
-    self.receive(n(me(self) - parent_distance), box.in());
+  if (own_number(self) != 0) {
+    self.send(node_numbered(own_number(self) - parent_distance), NumberBuffer{sum}.out());
+    self.receive(node_numbered(own_number(self) - parent_distance), box.in());
     sum = box.value;
   }
   for (std::uint32_t distance = parent_distance / 2; distance > 0; distance /= 2)
-    self.send(n(me(self) + distance), Box{sum}.out());
+    self.send(node_numbered(own_number(self) + distance), NumberBuffer{sum}.out());
   self.expect(sum == self.node_count() * (self.node_count() - 1) / 2, "all nodes have the sum");
 }
 
 /// Each node knows how many messages it will get, but not from which nodes.
 void random_targets(Node& self) {
-  Box mine{static_cast<std::uint32_t>(self.random()() % self.node_count())};
-  std::array<Box, 4> targets;
+  NumberBuffer mine{static_cast<std::uint32_t>(self.random()() % self.node_count())};
+  std::array<NumberBuffer, 4> targets;
   self.all_gather(mine.out(), std::as_writable_bytes(std::span(targets)));
-  const Handle sent = self.post_send(n(mine.value), mine.out());
-  for (const Box& target : targets) {
-    Box box;
-    if (target.value != me(self)) continue;
+  const Handle sent = self.post_send(node_numbered(mine.value), mine.out());
+  for (const NumberBuffer& target : targets) {
+    NumberBuffer box;
+    if (target.value != own_number(self)) continue;
     self.receive(kAnyNode, box.in());
-    self.expect(box.value == me(self), "meant for this node");
+    self.expect(box.value == own_number(self), "meant for this node");
   }
   self.wait(sent);
 }
@@ -70,70 +70,70 @@ std::vector<Program> in_order() {
   return {
       right("gather_and_answer_by_name", 4,
             [](Node& self) {
-              Box box{me(self)};
-              if (me(self) != 0) {
-                self.send(n(0), box.out());
-                self.receive(n(0), box.in());
-                return self.expect(box.value == 2 * me(self), "twice its number");
+              NumberBuffer box{own_number(self)};
+              if (own_number(self) != 0) {
+                self.send(node_numbered(0), box.out());
+                self.receive(node_numbered(0), box.in());
+                return self.expect(box.value == 2 * own_number(self), "twice its number");
               }
               for (std::uint32_t i = 1; i < 4; ++i) {
-                self.receive(n(i), box.in());
-                self.send(n(i), Box{2 * box.value}.out());
+                self.receive(node_numbered(i), box.in());
+                self.send(node_numbered(i), NumberBuffer{2 * box.value}.out());
               }
             }),
       right("a_hundred_exchanges", 2,
             [](Node& self) {
               for (std::uint32_t i = 0; i < 100; ++i) {
-                Box mine{i}, theirs;
+                NumberBuffer mine{i}, theirs;
                 self.exchange(other(self), mine.out(), theirs.in());
                 self.expect(theirs.value == i, "of this round");
               }
             }),
       right("token_ten_times_around", 4,
             [](Node& self) {
-              Box token;
+              NumberBuffer token;
               for (std::uint32_t round = 0; round < 10; ++round) {
-                if (me(self) == 0) self.send(n(1), token.out());
-                self.receive(left_of(self), token.in());
+                if (own_number(self) == 0) self.send(node_numbered(1), token.out());
+                self.receive(left_neighbour(self), token.in());
                 ++token.value;
-                if (me(self) != 0) self.send(right_of(self), token.out());
+                if (own_number(self) != 0) self.send(right_neighbour(self), token.out());
               }
-              self.expect(me(self) != 0 || token.value == 40, "every node has added one each time");
+              self.expect(own_number(self) != 0 || token.value == 40, "every node has added one each time");
             }),
       right("tree_sum_by_hand", 8, tree_sum),
       right("exchange_with_everyone_by_xor", 8,
             [](Node& self) {
               for (std::uint32_t k = 1; k < 8; ++k) {
-                Box mine{me(self)}, theirs;
+                NumberBuffer mine{own_number(self)}, theirs;
                 self.exchange(self.id() ^ k, mine.out(), theirs.in());
-                self.expect(theirs.value == (me(self) ^ k), "the partner's number");
+                self.expect(theirs.value == (own_number(self) ^ k), "the partner's number");
               }
             }),
       right("two_pairs_at_their_own_pace", 4,
             [](Node& self) {
-              const std::uint32_t rounds = me(self) < 2 ? 3 : 12;
+              const std::uint32_t rounds = own_number(self) < 2 ? 3 : 12;
               for (std::uint32_t i = 0; i < rounds; ++i) {
-                Box mine{i}, theirs;
-                if (me(self) == 0) self.compute(microseconds{30});
+                NumberBuffer mine{i}, theirs;
+                if (own_number(self) == 0) self.compute(microseconds{30});
                 self.exchange(other(self), mine.out(), theirs.in());
               }
             }),
       right("synchronous_down_a_chain_and_back", 4,
             [](Node& self) {
-              Box box;
-              if (me(self) > 0) self.receive(n(me(self) - 1), box.in());
-              if (me(self) < 3) {
-                self.send(n(me(self) + 1), box.out(), synchronous());
-                self.receive(n(me(self) + 1), box.in());
+              NumberBuffer box;
+              if (own_number(self) > 0) self.receive(node_numbered(own_number(self) - 1), box.in());
+              if (own_number(self) < 3) {
+                self.send(node_numbered(own_number(self) + 1), box.out(), synchronous());
+                self.receive(node_numbered(own_number(self) + 1), box.in());
               }
-              if (me(self) > 0) self.send(n(me(self) - 1), box.out(), synchronous());
+              if (own_number(self) > 0) self.send(node_numbered(own_number(self) - 1), box.out(), synchronous());
             }),
       right("large_and_small_by_turns", 2,
             [](Node& self) {
               Data large(5000), small(3);
               for (std::uint32_t i = 0; i < 4; ++i) {
                 Data& data = i % 2 == 0 ? large : small;
-                if (me(self) == i % 2) {
+                if (own_number(self) == i % 2) {
                   self.send(other(self), data);
                 } else {
                   self.expect(self.receive(other(self), data).bytes == data.size(), "the size of this turn");
@@ -143,80 +143,85 @@ std::vector<Program> in_order() {
   };
 }
 
-std::vector<Program> of_choice() {
+std::vector<Program> programs_with_choices() {
   return {
-      right("farm_that_tells_to_stop", 4, farm),
+      right("farm_that_tells_to_stop", 4, run_job_farm),
       right("random_targets_with_known_counts", 4, random_targets),
       right("rounds_behind_a_thank_you", 4,
             [](Node& self) {
               for (std::uint32_t round = 0; round < 3; ++round) {
-                Box box{round};
-                if (me(self) != 0) {
-                  self.send(n(0), box.out());
-                  self.receive(n(0), {}, t(7));
+                NumberBuffer box{round};
+                if (own_number(self) != 0) {
+                  self.send(node_numbered(0), box.out());
+                  self.receive(node_numbered(0), {}, tag_numbered(7));
                   continue;
                 }
                 for (std::uint32_t i = 1; i < 4; ++i) {
                   self.receive(kAnyNode, box.in());
                   self.expect(box.value == round, "nobody is ahead");
                 }
-                for (std::uint32_t i = 1; i < 4; ++i) self.signal(n(i), t(7));
+                for (std::uint32_t i = 1; i < 4; ++i) self.signal(node_numbered(i), tag_numbered(7));
               }
             }),
       right("any_tag_of_any_node", 4,
             [](Node& self) {
-              Box box{me(self)};
-              if (me(self) != 0) return self.send(n(0), box.out(), tagged(100 + me(self)));
+              NumberBuffer box{own_number(self)};
+              if (own_number(self) != 0) return self.send(node_numbered(0), box.out(), tagged(100 + own_number(self)));
               for (std::uint32_t i = 1; i < 4; ++i) {
                 const Received got = self.receive(kAnyNode, box.in(), TagSelector::any());
-                self.expect(got.tag == t(100 + index(got.source)) && box.value == index(got.source), "belong together");
+                self.expect(got.tag == tag_numbered(100 + index(got.source)) && box.value == index(got.source),
+                            "belong together");
               }
             }),
       right("any_tag_in_the_order_of_sending", 2,
             [](Node& self) {
               for (const std::uint32_t tag : {3U, 1U, 2U}) {
-                Box box{tag};
-                if (me(self) == 0) self.send(n(1), box.out(), tagged(tag));
-                if (me(self) == 1)
-                  self.expect(self.receive(n(0), box.in(), TagSelector::any()).tag == t(tag), "as they were sent");
+                NumberBuffer box{tag};
+                if (own_number(self) == 0) self.send(node_numbered(1), box.out(), tagged(tag));
+                if (own_number(self) == 1)
+                  self.expect(self.receive(node_numbered(0), box.in(), TagSelector::any()).tag == tag_numbered(tag),
+                              "as they were sent");
               }
             }),
       right("two_families_of_tags_backwards", 2,
             [](Node& self) {
-              Box low{0x11}, high{0x21};
-              if (me(self) == 0) {
-                self.send(n(1), high.out(), tagged(0x21));
-                self.send(n(1), low.out(), tagged(0x11));
+              NumberBuffer low{0x11}, high{0x21};
+              if (own_number(self) == 0) {
+                self.send(node_numbered(1), high.out(), tagged(0x21));
+                self.send(node_numbered(1), low.out(), tagged(0x11));
                 return;
               }
               low.value = high.value = 0;
-              std::array handles{self.post_receive(n(0), low.in(), TagSelector::masked(t(0x10), 0xf0)),
-                                 self.post_receive(n(0), high.in(), TagSelector::masked(t(0x20), 0xf0))};
+              std::array handles{
+                  self.post_receive(node_numbered(0), low.in(), TagSelector::masked(tag_numbered(0x10), 0xf0)),
+                  self.post_receive(node_numbered(0), high.in(), TagSelector::masked(tag_numbered(0x20), 0xf0))};
               self.wait_all(handles);
               self.expect(low.value == 0x11 && high.value == 0x21, "each family its own");
             }),
       right("two_libraries_with_one_tag", 2,
             [](Node& self) {
-              Box one{1}, two{2};
-              if (me(self) == 0) {
-                self.send(n(1), two.out(), {.tag = t(5), .context = Context{18}});
-                self.send(n(1), one.out(), {.tag = t(5), .context = Context{17}});
+              NumberBuffer one{1}, two{2};
+              if (own_number(self) == 0) {
+                self.send(node_numbered(1), two.out(), {.tag = tag_numbered(5), .context = Context{18}});
+                self.send(node_numbered(1), one.out(), {.tag = tag_numbered(5), .context = Context{17}});
                 return;
               }
-              std::array handles{self.post_receive(n(0), one.in(), TagSelector(t(5), Context{17})),
-                                 self.post_receive(n(0), two.in(), TagSelector(t(5), Context{18}))};
+              std::array handles{
+                  self.post_receive(node_numbered(0), one.in(), TagSelector(tag_numbered(5), Context{17})),
+                  self.post_receive(node_numbered(0), two.in(), TagSelector(tag_numbered(5), Context{18}))};
               self.wait_all(handles);
               self.expect(one.value == 1 && two.value == 2, "each context its own");
             }),
       right("any_node_but_one_tag", 4,
             [](Node& self) {
-              Box box{me(self)};
-              if (me(self) == 1 || me(self) == 2) return self.send(n(0), box.out(), tagged(1));
-              if (me(self) == 3) return self.send(n(0), box.out(), tagged(2));
-              const Handle late = self.post_receive(n(3), box.in(), t(2));
+              NumberBuffer box{own_number(self)};
+              if (own_number(self) == 1 || own_number(self) == 2)
+                return self.send(node_numbered(0), box.out(), tagged(1));
+              if (own_number(self) == 3) return self.send(node_numbered(0), box.out(), tagged(2));
+              const Handle late = self.post_receive(node_numbered(3), box.in(), tag_numbered(2));
               for (std::uint32_t i = 0; i < 2; ++i) {
-                Box early;
-                self.receive(kAnyNode, early.in(), t(1));
+                NumberBuffer early;
+                self.receive(kAnyNode, early.in(), tag_numbered(1));
                 self.expect(early.value != 3, "another tag");
               }
               self.wait(late);
@@ -233,10 +238,10 @@ std::vector<Program> with_room() {
               options.truncates = true;
               for (std::size_t size = 8; size <= 64; size += 8) {
                 Data out(size), in(32);
-                if (me(self) == 0) {
-                  self.send(n(1), out);
+                if (own_number(self) == 0) {
+                  self.send(node_numbered(1), out);
                 } else {
-                  const Received got = self.receive(n(0), in, options);
+                  const Received got = self.receive(node_numbered(0), in, options);
                   self.expect(got.bytes == size && got.truncated == (size > 32), "the true size is told");
                 }
               }
@@ -244,71 +249,74 @@ std::vector<Program> with_room() {
       right("no_bytes_at_all", 2,
             [](Node& self) {
               for (std::uint32_t i = 0; i < 4; ++i) {
-                if (me(self) == 0) {
-                  self.send(n(1), {}, i % 2 == 0 ? synchronous(i) : tagged(i));
+                if (own_number(self) == 0) {
+                  self.send(node_numbered(1), {}, i % 2 == 0 ? synchronous(i) : tagged(i));
                 } else {
-                  self.expect(self.probe(n(0), t(i)).bytes == 0, "nothing in it");
-                  self.receive(n(0), {}, t(i));
+                  self.expect(self.probe(node_numbered(0), tag_numbered(i)).bytes == 0, "nothing in it");
+                  self.receive(node_numbered(0), {}, tag_numbered(i));
                 }
               }
             }),
-      right(
-          "four_messages_fill_the_buffer", 2,
-          [](Node& self) {
-            Data data(1024);
-            for (std::uint32_t i = 0; me(self) == 0 && i < 4; ++i) self.send(n(1), data, tagged(1));
-            if (me(self) == 0) return self.signal(n(1), t(2));
-            self.receive(n(0), {}, t(2));
-            for (std::uint32_t i = 0; i < 4; ++i) self.receive(n(0), data, t(1));
-          },
-          {.where = Where::storing_clocked, .system_buffer = "4KiB", .standard_sends = false, .small_buffers = false}),
+      right("four_messages_fill_the_buffer", 2,
+            [](Node& self) {
+              Data data(1024);
+              for (std::uint32_t i = 0; own_number(self) == 0 && i < 4; ++i)
+                self.send(node_numbered(1), data, tagged(1));
+              if (own_number(self) == 0) return self.signal(node_numbered(1), tag_numbered(2));
+              self.receive(node_numbered(0), {}, tag_numbered(2));
+              for (std::uint32_t i = 0; i < 4; ++i) self.receive(node_numbered(0), data, tag_numbered(1));
+            },
+            {.where = ProgramPlatforms::storing_clocked,
+             .system_buffer = "4KiB",
+             .standard_sends = false,
+             .small_buffers = false}),
       right("buffered_as_many_as_fit", 2,
             [](Node& self) {
               Data data(100);
-              if (me(self) == 1) {
-                for (std::uint32_t i = 0; i < 6; ++i) self.receive(n(0), data);
+              if (own_number(self) == 1) {
+                for (std::uint32_t i = 0; i < 6; ++i) self.receive(node_numbered(0), data);
                 return;
               }
               self.attach_buffer(200);
               for (std::uint32_t i = 0; i < 3; ++i) {
-                self.send(n(1), data, buffered());
-                self.send(n(1), data, buffered());
+                self.send(node_numbered(1), data, buffered());
+                self.send(node_numbered(1), data, buffered());
                 self.wait_freed();
               }
               self.expect(self.detach_buffer() == 200, "its size");
             }),
       right("buffered_ring", 8,
             [](Node& self) {
-              Box mine{me(self)}, theirs;
+              NumberBuffer mine{own_number(self)}, theirs;
               self.attach_buffer(64);
-              self.send(right_of(self), mine.out(), buffered());
-              self.receive(left_of(self), theirs.in());
+              self.send(right_neighbour(self), mine.out(), buffered());
+              self.receive(left_neighbour(self), theirs.in());
               self.detach_buffer();
-              self.expect(theirs.value == index(left_of(self)), "the neighbour's");
+              self.expect(theirs.value == index(left_neighbour(self)), "the neighbour's");
             }),
       right("ready_answers_to_questions", 2,
             [](Node& self) {
               for (std::uint32_t i = 0; i < 5; ++i) {
-                Box question{i}, answer;
-                if (me(self) == 0) {
-                  const Handle awaited = self.post_receive(n(1), answer.in(), t(1));
-                  self.send(n(1), question.out(), tagged(2));
+                NumberBuffer question{i}, answer;
+                if (own_number(self) == 0) {
+                  const Handle awaited = self.post_receive(node_numbered(1), answer.in(), tag_numbered(1));
+                  self.send(node_numbered(1), question.out(), tagged(2));
                   self.wait(awaited);
                   self.expect(answer.value == i + 1, "of this question");
                 } else {
-                  self.receive(n(0), question.in(), t(2));
-                  self.send(n(0), Box{question.value + 1}.out(), ready(1));
+                  self.receive(node_numbered(0), question.in(), tag_numbered(2));
+                  self.send(node_numbered(0), NumberBuffer{question.value + 1}.out(), ready(1));
                 }
               }
             }),
   };
 }
 
-std::vector<Program> that_look() {
+std::vector<Program> programs_that_probe() {
   return {
       right("probe_twice_and_receive", 2,
             [](Node& self) {
-              if (me(self) == 0) return self.send(n(1), Data(24), tagged(4));
+              if (own_number(self) == 0) return self.send(node_numbered(1), Data(24), tagged(4));
               const Received found = self.probe(kAnyNode, TagSelector::any());
               const auto again = self.try_probe(found.source, found.tag);
               self.expect(again && again->bytes == 24, "it is still there");
@@ -317,18 +325,18 @@ std::vector<Program> that_look() {
             }),
       right("probes_until_it_is_there", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) {
+              NumberBuffer box;
+              if (own_number(self) == 0) {
                 self.compute(microseconds{200});
-                return self.send(n(1), box.out());
+                return self.send(node_numbered(1), box.out());
               }
-              while (!self.try_probe(n(0))) continue;
-              self.receive(n(0), box.in());
+              while (!self.try_probe(node_numbered(0))) continue;
+              self.receive(node_numbered(0), box.in());
             }),
       right("taken_messages_are_received_later", 4,
             [](Node& self) {
-              Box box{me(self)};
-              if (me(self) != 0) return self.send(n(0), box.out());
+              NumberBuffer box{own_number(self)};
+              if (own_number(self) != 0) return self.send(node_numbered(0), box.out());
               std::vector<TakenMessage> taken;
               for (std::uint32_t i = 0; i < 3; ++i) taken.push_back(self.matched_probe(kAnyNode));
               for (; !taken.empty(); taken.pop_back()) {
@@ -339,7 +347,7 @@ std::vector<Program> that_look() {
             }),
       right("gives_up_at_its_own_time_limit", 2,
             [](Node& self) {
-              Box box;
+              NumberBuffer box;
               const Handle handle = self.post_receive(other(self), box.in());
               const VirtualTime limit = self.now() + microseconds{200};
               while (self.now() < limit && !self.test(handle)) continue;
@@ -348,22 +356,23 @@ std::vector<Program> that_look() {
             }),
       right("stops_testing_at_its_time_limit_and_waits", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 1) {
+              NumberBuffer box;
+              if (own_number(self) == 1) {
                 self.compute(microseconds{300});
-                return self.send(n(0), box.out());
+                return self.send(node_numbered(0), box.out());
               }
-              const Handle handle = self.post_receive(n(1), box.in());
+              const Handle handle = self.post_receive(node_numbered(1), box.in());
               const VirtualTime limit = self.now() + microseconds{50};
               while (self.now() < limit && !self.test(handle)) continue;
               self.wait(handle);
             }),
       right("tests_some_until_all_are_done", 4,
             [](Node& self) {
-              if (me(self) != 0) return self.send(n(0), Box{me(self)}.out());
-              std::array<Box, 3> boxes;
+              if (own_number(self) != 0) return self.send(node_numbered(0), NumberBuffer{own_number(self)}.out());
+              std::array<NumberBuffer, 3> boxes;
               std::array<Handle, 3> handles;
-              for (std::uint32_t i = 0; i < 3; ++i) handles.at(i) = self.post_receive(n(i + 1), boxes.at(i).in());
+              for (std::uint32_t i = 0; i < 3; ++i)
+                handles.at(i) = self.post_receive(node_numbered(i + 1), boxes.at(i).in());
               std::size_t done = 0;
               while (done < 3) {
                 for (const std::size_t which : self.test_some(handles)) {
@@ -374,7 +383,7 @@ std::vector<Program> that_look() {
             }),
       right("waits_beside_an_empty_handle", 2,
             [](Node& self) {
-              Box mine{me(self)}, theirs;
+              NumberBuffer mine{own_number(self)}, theirs;
               std::array handles{Handle{}, self.post_receive(other(self), theirs.in()), Handle{},
                                  self.post_send(other(self), mine.out())};
               for (std::uint32_t i = 0; i < 2; ++i) self.expect(self.wait_any(handles) % 2 == 1, "not an empty one");
@@ -382,18 +391,19 @@ std::vector<Program> that_look() {
             }),
       right("the_loser_is_cancelled", 2,
             [](Node& self) {
-              Box box{7};
-              if (me(self) == 1) return self.send(n(0), box.out(), tagged(2));
-              std::array handles{self.post_receive(n(1), box.in(), t(1)), self.post_receive(n(1), box.in(), t(2))};
+              NumberBuffer box{7};
+              if (own_number(self) == 1) return self.send(node_numbered(0), box.out(), tagged(2));
+              std::array handles{self.post_receive(node_numbered(1), box.in(), tag_numbered(1)),
+                                 self.post_receive(node_numbered(1), box.in(), tag_numbered(2))};
               self.expect(self.wait_any(handles) == 1, "what was sent");
               self.cancel(handles.at(0));
               self.expect(self.wait(handles.at(0)).cancelled, "what was not");
             }),
       right("persistent_ring", 4,
             [](Node& self) {
-              Box mine, theirs;
-              PersistentRequest to = self.make_send(right_of(self), mine.out());
-              PersistentRequest from = self.make_receive(left_of(self), theirs.in());
+              NumberBuffer mine, theirs;
+              PersistentRequest to = self.make_send(right_neighbour(self), mine.out());
+              PersistentRequest from = self.make_receive(left_neighbour(self), theirs.in());
               for (std::uint32_t i = 0; i < 5; ++i) {
                 mine.value = i;
                 std::array handles{self.start(from), self.start(to)};
@@ -403,26 +413,26 @@ std::vector<Program> that_look() {
             }),
       right("freed_sends_in_a_row", 2,
             [](Node& self) {
-              std::array<Box, 3> boxes;
-              for (std::uint32_t i = 0; me(self) == 1 && i < 3; ++i) {
-                self.receive(n(0), boxes.at(0).in());
+              std::array<NumberBuffer, 3> boxes;
+              for (std::uint32_t i = 0; own_number(self) == 1 && i < 3; ++i) {
+                self.receive(node_numbered(0), boxes.at(0).in());
                 self.expect(boxes.at(0).value == i, "in order");
               }
-              for (std::uint32_t i = 0; me(self) == 0 && i < 3; ++i) {
+              for (std::uint32_t i = 0; own_number(self) == 0 && i < 3; ++i) {
                 boxes.at(i).value = i;
-                Handle handle = self.post_send(n(1), boxes.at(i).out());
+                Handle handle = self.post_send(node_numbered(1), boxes.at(i).out());
                 self.free(handle);
               }
               self.wait_freed();
             }),
       right("waits_later_in_a_ring", 4,
             [](Node& self) {
-              Box mine{me(self)}, theirs;
-              std::array handles{self.post_receive(left_of(self), theirs.in()),
-                                 self.post_send(right_of(self), mine.out())};
+              NumberBuffer mine{own_number(self)}, theirs;
+              std::array handles{self.post_receive(left_neighbour(self), theirs.in()),
+                                 self.post_send(right_neighbour(self), mine.out())};
               self.wait_all_later(handles);
               self.complete_later_waits();
-              self.expect(theirs.value == index(left_of(self)), "the neighbour's");
+              self.expect(theirs.value == index(left_neighbour(self)), "the neighbour's");
             }),
   };
 }
@@ -430,7 +440,8 @@ std::vector<Program> that_look() {
 }  // namespace
 
 Area healthy_messages() {
-  return {"healthy_messages", both(both(in_order(), of_choice()), both(with_room(), that_look()))};
+  return {"healthy_messages", wrong_and_right_programs(wrong_and_right_programs(in_order(), programs_with_choices()),
+                                                       wrong_and_right_programs(with_room(), programs_that_probe()))};
 }
 
 }  // namespace switchyard::corpus

@@ -9,7 +9,7 @@ namespace switchyard::corpus {
 namespace {
 
 using std::chrono::microseconds;
-const Needs kCm5{.where = Where::cm5};
+const ProgramNeeds kCm5{.where = ProgramPlatforms::cm5};
 
 NodeId other(const Node& self) { return self.id() ^ 1U; }
 
@@ -20,9 +20,9 @@ void word_around_a_ring(Node& self) {
   self.expose(words);
   self.barrier();
   for (int round = 1; round <= kRounds; ++round) {
-    if (me(self) != 0) self.poll_until([&] { return words == round; });
-    self.request(right_of(self), kCount);
-    if (me(self) == 0) self.poll_until([&] { return words == round; });
+    if (own_number(self) != 0) self.poll_until([&] { return words == round; });
+    self.request(right_neighbour(self), kCountHandler);
+    if (own_number(self) == 0) self.poll_until([&] { return words == round; });
   }
 }
 
@@ -39,8 +39,8 @@ void replies_from_all(Node& self) {
   self.expose(sum);
   self.barrier();
   for (std::uint32_t i = 0; i < self.node_count(); ++i) {
-    if (i == me(self)) continue;
-    self.request(n(i), [](ActiveMessage& at) {
+    if (i == own_number(self)) continue;
+    self.request(node_numbered(i), [](ActiveMessage& at) {
       ++at.state<Sum>().questions;
       at.reply([number = index(at.node())](ActiveMessage& back) {
         back.state<Sum>().of_replies += number;
@@ -50,7 +50,7 @@ void replies_from_all(Node& self) {
   }
   const std::uint32_t others = self.node_count() - 1;
   self.poll_until([&] { return sum.replies == others && sum.questions == others; });
-  self.expect(sum.of_replies == 6 - me(self), "all numbers but its own");
+  self.expect(sum.of_replies == 6 - own_number(self), "all numbers but its own");
 }
 
 std::vector<Program> words() {
@@ -63,8 +63,8 @@ std::vector<Program> words() {
             int words = 0;
             self.expose(words);
             self.barrier();
-            for (int i = 0; me(self) == 0 && i < 50; ++i) self.request(n(1), kCount);
-            if (me(self) == 1) self.poll_until([&] { return words == 50; });
+            for (int i = 0; own_number(self) == 0 && i < 50; ++i) self.request(node_numbered(1), kCountHandler);
+            if (own_number(self) == 1) self.poll_until([&] { return words == 50; });
           },
           kCm5),
       right(
@@ -73,7 +73,7 @@ std::vector<Program> words() {
             int words = 0;
             self.expose(words);
             self.barrier();
-            self.request(right_of(self), kCount);
+            self.request(right_neighbour(self), kCountHandler);
             self.expect(self.all_reduce(1, std::plus<>{}) == 4, "all are here");
             self.poll_until([&] { return words == 1; });
           },
@@ -81,7 +81,7 @@ std::vector<Program> words() {
       right(
           "deadline_then_barrier", 4,
           [](Node& self) {
-            if (me(self) % 2 == 0) self.poll_until(self.now() + microseconds{100}, [] { return false; });
+            if (own_number(self) % 2 == 0) self.poll_until(self.now() + microseconds{100}, [] { return false; });
             self.barrier();
           },
           kCm5),
@@ -91,25 +91,25 @@ std::vector<Program> words() {
             int words = 0;
             self.expose(words);
             self.barrier();
-            if (me(self) == 0) self.compute(microseconds{100});
-            if (me(self) == 0) self.request(n(1), kCount);
-            while (me(self) == 1 && words == 0) self.poll();
+            if (own_number(self) == 0) self.compute(microseconds{100});
+            if (own_number(self) == 0) self.request(node_numbered(1), kCountHandler);
+            while (own_number(self) == 1 && words == 0) self.poll();
           },
           kCm5),
       right(
           "word_says_that_a_message_is_wanted", 2,
           [](Node& self) {
             int words = 0;
-            Box box{me(self)};
+            NumberBuffer box{own_number(self)};
             self.expose(words);
             self.barrier();
-            if (me(self) == 0) {
-              self.request(n(1), kCount);
-              self.receive(n(1), box.in());
+            if (own_number(self) == 0) {
+              self.request(node_numbered(1), kCountHandler);
+              self.receive(node_numbered(1), box.in());
               return self.expect(box.value == 1, "node 1's");
             }
             self.poll_until([&] { return words == 1; });
-            self.send(n(0), box.out());
+            self.send(node_numbered(0), box.out());
           },
           kCm5),
   };
@@ -123,13 +123,13 @@ std::vector<Program> ports() {
             Data room(64);
             int full = 0;
             self.expose(full);
-            if (me(self) == 0) self.open_port(BulkPortId{1}, room, kCount);
+            if (own_number(self) == 0) self.open_port(BulkPortId{1}, room, kCountHandler);
             self.barrier();
-            for (std::uint32_t i = 4; me(self) == 1 && i-- > 0;) {
+            for (std::uint32_t i = 4; own_number(self) == 1 && i-- > 0;) {
               const Data piece(16, std::byte{static_cast<unsigned char>(i + 1)});
-              self.copy(n(0), {BulkPortId{1}, 16 * i, {piece}});
+              self.copy(node_numbered(0), {BulkPortId{1}, 16 * i, {piece}});
             }
-            if (me(self) != 0) return;
+            if (own_number(self) != 0) return;
             self.poll_until([&] { return full == 1; });
             for (std::uint32_t i = 0; i < 64; ++i)
               self.expect(std::to_integer<std::uint32_t>(room.at(i)) == i / 16 + 1, "each piece at its place");
@@ -141,7 +141,7 @@ std::vector<Program> ports() {
             Data room(32), mine(32, std::byte{5});
             int full = 0;
             self.expose(full);
-            self.open_port(BulkPortId{0}, room, kCount);
+            self.open_port(BulkPortId{0}, room, kCountHandler);
             self.barrier();
             const BulkData what{BulkPortId{0}, 0, {mine}};
             const Handle sent = self.post_copy(other(self), what);
@@ -157,10 +157,10 @@ std::vector<Program> ports() {
             self.expose(full);
             for (int round = 1; round <= 3; ++round) {
               Data data(24);
-              if (me(self) == 0) self.open_port(BulkPortId{0}, data, kCount);
+              if (own_number(self) == 0) self.open_port(BulkPortId{0}, data, kCountHandler);
               self.barrier();
-              if (me(self) == 1) self.copy(n(0), {BulkPortId{0}, 0, {data}});
-              if (me(self) == 0) self.poll_until([&] { return full == round; });
+              if (own_number(self) == 1) self.copy(node_numbered(0), {BulkPortId{0}, 0, {data}});
+              if (own_number(self) == 0) self.poll_until([&] { return full == round; });
             }
           },
           kCm5),
@@ -171,12 +171,12 @@ std::vector<Program> ports() {
             int words = 0;
             self.expose(words);
             self.barrier();
-            if (me(self) == 0) {
-              self.open_port(BulkPortId{0}, data, kCount);
-              self.request(n(1), kCount);
+            if (own_number(self) == 0) {
+              self.open_port(BulkPortId{0}, data, kCountHandler);
+              self.request(node_numbered(1), kCountHandler);
             }
             self.poll_until([&] { return words == 1; });
-            if (me(self) == 1) self.copy(n(0), {BulkPortId{0}, 0, {data}});
+            if (own_number(self) == 1) self.copy(node_numbered(0), {BulkPortId{0}, 0, {data}});
           },
           kCm5),
   };
@@ -184,6 +184,6 @@ std::vector<Program> ports() {
 
 }  // namespace
 
-Area healthy_words() { return {"healthy_words", both(words(), ports())}; }
+Area healthy_words() { return {"healthy_words", wrong_and_right_programs(words(), ports())}; }
 
 }  // namespace switchyard::corpus

@@ -5,18 +5,18 @@
 namespace switchyard::corpus {
 namespace {
 
-const std::vector<KnownMiss>& known_misses() {
-  static const std::vector<KnownMiss> none;
+const std::vector<KnownMissedDefect>& known_misses() {
+  static const std::vector<KnownMissedDefect> none;
   return none;
 }
 
 }  // namespace
 
-const KnownMiss* find_known_miss(std::string_view program, std::string_view machine, std::string_view check) {
+const KnownMissedDefect* find_known_miss(std::string_view program, std::string_view machine, std::string_view check) {
   const auto& all = known_misses();
-  const auto found = std::ranges::find_if(all, [&](const KnownMiss& miss) {
+  const auto found = std::ranges::find_if(all, [&](const KnownMissedDefect& miss) {
     return miss.program == program && (miss.machine.empty() || miss.machine == machine) &&
-           (miss.checks.empty() || std::ranges::find(miss.checks, check) != miss.checks.end());
+           (miss.missing_checks.empty() || std::ranges::find(miss.missing_checks, check) != miss.missing_checks.end());
   });
   return found == all.end() ? nullptr : &*found;
 }

@@ -8,14 +8,14 @@
 
 namespace switchyard::corpus {
 
-struct KnownMiss {
+struct KnownMissedDefect {
   std::string_view program;
-  std::string_view machine;              ///< machine of the miss; empty for all machines
-  std::vector<std::string_view> checks;  ///< checks that miss; empty for all checks
+  std::string_view machine;                      ///< machine of the miss; empty for all machines
+  std::vector<std::string_view> missing_checks;  ///< checks that miss; empty for all checks
   std::string_view why;
 };
 
 /// Returns the known miss, or null if there is none.
-const KnownMiss* find_known_miss(std::string_view program, std::string_view machine, std::string_view check);
+const KnownMissedDefect* find_known_miss(std::string_view program, std::string_view machine, std::string_view check);
 
 }  // namespace switchyard::corpus

@@ -6,10 +6,10 @@
 namespace switchyard::corpus {
 
 std::optional<Machine> machine_for(const Program& program, const std::string& name) {
-  const Where where = program.needs.where;
-  if ((where == Where::cm5 || where == Where::cm5_clocked) && name != "cm5") return std::nullopt;
-  if (where == Where::ipsc860_clocked && name != "ipsc860") return std::nullopt;
-  if (where == Where::storing_clocked && name == "cm5") return std::nullopt;
+  const ProgramPlatforms where = program.needs.where;
+  if ((where == ProgramPlatforms::cm5 || where == ProgramPlatforms::cm5_clocked) && name != "cm5") return std::nullopt;
+  if (where == ProgramPlatforms::ipsc860_clocked && name != "ipsc860") return std::nullopt;
+  if (where == ProgramPlatforms::storing_clocked && name == "cm5") return std::nullopt;
   machines::MachineChoice choice{.name = name, .nodes = program.nodes};
   if (!program.needs.system_buffer.empty())
     choice.settings.push_back({"corpus", "system_buffer", program.needs.system_buffer});

@@ -10,67 +10,69 @@ namespace switchyard::corpus {
 namespace {
 
 using std::chrono::microseconds;
-constexpr std::plus<> kPlus{};
+constexpr std::plus<> kSumOperation{};
 
 /// Node 0 tests for a message `tests` times, and then assumes that the message must have come.
 Program too_few_tests(std::string name, std::uint32_t tests) {
   return wrong(std::move(name), 2,
                [tests](Node& self) {
-                 Box box;
-                 if (me(self) == 1) {
+                 NumberBuffer box;
+                 if (own_number(self) == 1) {
                    self.compute(microseconds{1});
-                   return self.send(n(0), box.out());
+                   return self.send(node_numbered(0), box.out());
                  }
-                 const Handle handle = self.post_receive(n(1), box.in());
+                 const Handle handle = self.post_receive(node_numbered(1), box.in());
                  self.compute(microseconds{200});
                  bool done = false;
                  for (std::uint32_t i = 0; i < tests && !done; ++i) done = self.test(handle);
                  AT(1), self.expect(done, "so many tests are enough");
                  self.wait(handle);
                },
-               may_fail({corrupted({{0, 1}})}), {.where = Where::clocked, .small_buffers = false});
+               may_fail({corrupted({{0, 1}})}), {.where = ProgramPlatforms::clocked, .small_buffers = false});
 }
 
-std::vector<Program> wrong_ones() {
+std::vector<Program> wrong_programs() {
   return {
       wrong(
           "receive_posted_for_the_wrong_node", 4,
           [](Node& self) {
-            Box in;
-            if (me(self) == 0) AT(1), self.receive(n(2), in.in());
-            if (me(self) == 1) AT(2), self.send(n(0), in.out(), synchronous());
+            NumberBuffer in;
+            if (own_number(self) == 0) AT(1), self.receive(node_numbered(2), in.in());
+            if (own_number(self) == 1) AT(2), self.send(node_numbered(0), in.out(), synchronous());
           },
           deadlock({{0, "receive", 1, {2}}, {1, "send", 2, {0}}})),
       wrong(
           "barrier_in_one_branch", 4,
           [](Node& self) {
-            if (me(self) % 2 == 0) AT(1), self.barrier();
+            if (own_number(self) % 2 == 0) AT(1), self.barrier();
           },
-          deadlock({{0, "barrier", 1, {1, 3}, Lacked::collective}, {2, "barrier", 1, {1, 3}, Lacked::collective}})),
+          deadlock({{0, "barrier", 1, {1, 3}, LackedThing::collective},
+                    {2, "barrier", 1, {1, 3}, LackedThing::collective}})),
       wrong(
           "cycle_of_a_barrier_and_a_wait", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) AT(1), self.barrier();
-            const Handle handle = me(self) == 0 ? self.post_send(n(1), box.out()) : self.post_receive(n(0), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 0) AT(1), self.barrier();
+            const Handle handle = own_number(self) == 0 ? self.post_send(node_numbered(1), box.out())
+                                                        : self.post_receive(node_numbered(0), box.in());
             AT(2), self.wait(handle);
-            if (me(self) == 1) self.barrier();
+            if (own_number(self) == 1) self.barrier();
           },
-          deadlock({{0, "barrier", 1, {1}, Lacked::collective}, {1, "wait", 2, {0}}}, {{0, 1}})),
+          deadlock({{0, "barrier", 1, {1}, LackedThing::collective}, {1, "wait", 2, {0}}}, {{0, 1}})),
       wrong(
           "cycle_of_three_kinds", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) AT(1), self.receive(n(1), box.in());
-            if (me(self) == 1) AT(2), self.send(n(2), box.out(), synchronous());
-            if (me(self) == 2) AT(3), self.probe(n(0), t(8));
+            NumberBuffer box;
+            if (own_number(self) == 0) AT(1), self.receive(node_numbered(1), box.in());
+            if (own_number(self) == 1) AT(2), self.send(node_numbered(2), box.out(), synchronous());
+            if (own_number(self) == 2) AT(3), self.probe(node_numbered(0), tag_numbered(8));
           },
           deadlock({{0, "receive", 1, {1}}, {1, "send", 2, {2}}, {2, "probe", 3, {0}}}, {{0, 1, 2}})),
       wrong(
           "group_barrier_and_whole_barrier", 2,
           [](Node& self) {
-            Group group(self, {n(0), n(1)}, Context{30});
-            if (me(self) == 0) {
+            Group group(self, {node_numbered(0), node_numbered(1)}, Context{30});
+            if (own_number(self) == 0) {
               AT(1), group.barrier();
               self.barrier();
             } else {
@@ -84,24 +86,24 @@ std::vector<Program> wrong_ones() {
           [](Node& self) {
             // Of two receives with the same tag, the first message gets the first one, which is too small for it.
             Data small(8), large(80);
-            if (me(self) == 1) {
+            if (own_number(self) == 1) {
               AT(1);
-              const Handle first = self.post_receive(n(0), small);
-              const Handle second = self.post_receive(n(0), large);
+              const Handle first = self.post_receive(node_numbered(0), small);
+              const Handle second = self.post_receive(node_numbered(0), large);
               self.wait(first);
               self.wait(second);
             } else {
-              self.send(n(1), large);
-              self.send(n(1), small);
+              self.send(node_numbered(1), large);
+              self.send(node_numbered(1), small);
             }
           },
           error({{1, 0}})),
       wrong(
           "tail_of_seven_behind_one", 8,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) AT(1), self.receive(n(0), box.in());
-            if (me(self) != 0) AT(2), self.receive(left_of(self), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 0) AT(1), self.receive(node_numbered(0), box.in());
+            if (own_number(self) != 0) AT(2), self.receive(left_neighbour(self), box.in());
           },
           deadlock({{0, "receive", 1, {0}},
                     {1, "receive", 2, {0}},
@@ -114,9 +116,9 @@ std::vector<Program> wrong_ones() {
       wrong(
           "wait_all_in_a_cycle", 2,
           [](Node& self) {
-            Box a, b;
-            std::array handles{self.post_receive(self.id() ^ 1U, a.in(), t(1)),
-                               self.post_receive(self.id() ^ 1U, b.in(), t(2))};
+            NumberBuffer a, b;
+            std::array handles{self.post_receive(self.id() ^ 1U, a.in(), tag_numbered(1)),
+                               self.post_receive(self.id() ^ 1U, b.in(), tag_numbered(2))};
             self.send(self.id() ^ 1U, a.out(), tagged(1));
             AT(1), self.wait_all(handles);
             self.send(self.id() ^ 1U, b.out(), tagged(2));
@@ -126,48 +128,49 @@ std::vector<Program> wrong_ones() {
           "first_answer_decides", 4,
           [](Node& self) {
             // Node 0 lets only the first of two nodes continue; which node that is depends on the order.
-            Box box;
-            if (me(self) == 3) return;
-            if (me(self) == 0) {
+            NumberBuffer box;
+            if (own_number(self) == 3) return;
+            if (own_number(self) == 0) {
               const NodeId first = self.receive(kAnyNode, box.in()).source;
               self.receive(kAnyNode, box.in());
-              self.send(n(1), Box{index(first)}.out());
+              self.send(node_numbered(1), NumberBuffer{index(first)}.out());
             } else {
-              self.send(n(0), box.out());
-              if (me(self) == 2) return;
-              self.receive(n(0), box.in());
-              if (box.value == 2) AT(1), self.receive(n(2), box.in());
+              self.send(node_numbered(0), box.out());
+              if (own_number(self) == 2) return;
+              self.receive(node_numbered(0), box.in());
+              if (box.value == 2) AT(1), self.receive(node_numbered(2), box.in());
             }
           },
           may_fail({deadlock({{1, "receive", 1, {2}}})})),
       wrong("tested_once_and_believed", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) return self.send(n(1), box.out());
-              const Handle handle = self.post_receive(n(0), box.in());
+              NumberBuffer box;
+              if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
+              const Handle handle = self.post_receive(node_numbered(0), box.in());
               self.compute(microseconds{5000});
               const bool done = self.test(handle);
               AT(1), self.expect(done, "5 ms are enough");
               self.wait(handle);
             },
-            may_fail({corrupted({{1, 1}})}), {.where = Where::clocked}),
+            may_fail({corrupted({{1, 1}})}), {.where = ProgramPlatforms::clocked}),
       wrong("probed_once_and_believed", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) return self.send(n(1), box.out());
+              NumberBuffer box;
+              if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
               self.compute(microseconds{5000});
-              const bool there = self.try_probe(n(0)).has_value();
+              const bool there = self.try_probe(node_numbered(0)).has_value();
               AT(1), self.expect(there, "5 ms are enough");
-              self.receive(n(0), box.in());
+              self.receive(node_numbered(0), box.in());
             },
-            may_fail({corrupted({{1, 1}})}), {.where = Where::clocked}),
+            may_fail({corrupted({{1, 1}})}), {.where = ProgramPlatforms::clocked}),
       wrong(
           "wait_any_decides", 4,
           [](Node& self) {
-            Box a, b;
-            if (me(self) == 3) return;
-            if (me(self) != 0) return self.send(n(0), a.out());
-            std::array handles{self.post_receive(n(1), a.in()), self.post_receive(n(2), b.in())};
+            NumberBuffer a, b;
+            if (own_number(self) == 3) return;
+            if (own_number(self) != 0) return self.send(node_numbered(0), a.out());
+            std::array handles{self.post_receive(node_numbered(1), a.in()),
+                               self.post_receive(node_numbered(2), b.in())};
             const std::size_t first = self.wait_any(handles);
             self.wait_all(handles);
             AT(1), self.expect(first == 0, "node 1 is first");
@@ -175,43 +178,43 @@ std::vector<Program> wrong_ones() {
           may_fail({corrupted({{0, 1}})})),
       wrong("cancelled_or_not", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) return self.send(n(1), box.out());
-              const Handle handle = self.post_receive(n(0), box.in());
+              NumberBuffer box;
+              if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
+              const Handle handle = self.post_receive(node_numbered(0), box.in());
               self.compute(microseconds{5000});
               self.cancel(handle);
               const bool gone = self.wait(handle).cancelled;
               AT(1), self.expect(!gone, "the message is there");
             },
-            may_fail({corrupted({{1, 1}}), deadlock({}), lost()}), {.where = Where::clocked}),
+            may_fail({corrupted({{1, 1}}), deadlock({}), lost()}), {.where = ProgramPlatforms::clocked}),
       wrong("cancelled_send_or_not", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 1) {
-                const Handle handle = self.post_receive(n(0), box.in());
+              NumberBuffer box;
+              if (own_number(self) == 1) {
+                const Handle handle = self.post_receive(node_numbered(0), box.in());
                 self.barrier();
                 self.cancel(handle);
                 self.wait(handle);
                 return;
               }
-              const Handle handle = self.post_send(n(1), box.out(), synchronous());
+              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous());
               self.compute(microseconds{5000});
               self.cancel(handle);
               const bool gone = self.wait(handle).cancelled;
               self.barrier();
               AT(1), self.expect(!gone, "the message was taken");
             },
-            may_fail({corrupted({{0, 1}})}), {.where = Where::clocked}),
+            may_fail({corrupted({{0, 1}})}), {.where = ProgramPlatforms::clocked}),
       too_few_tests("ten_tests_are_believed_to_be_enough", 10),
       too_few_tests("eighty_tests_are_believed_to_be_enough", 80),
   };
 }
 
-std::vector<Program> right_ones() {
+std::vector<Program> right_programs() {
   return {
       right("barrier_in_both_branches", 4,
             [](Node& self) {
-              if (me(self) % 2 == 0) {
+              if (own_number(self) % 2 == 0) {
                 self.barrier();
               } else {
                 self.barrier();
@@ -221,24 +224,26 @@ std::vector<Program> right_ones() {
             [](Node& self) {
               Data small(8), large(80);
               std::vector<Handle> handles;
-              if (me(self) == 1) handles = {self.post_receive(n(0), large), self.post_receive(n(0), small)};
-              if (me(self) == 0) handles = {self.post_send(n(1), large), self.post_send(n(1), small)};
+              if (own_number(self) == 1)
+                handles = {self.post_receive(node_numbered(0), large), self.post_receive(node_numbered(0), small)};
+              if (own_number(self) == 0)
+                handles = {self.post_send(node_numbered(1), large), self.post_send(node_numbered(1), small)};
               self.wait_all(handles);
             }),
       right("first_answer_decides_for_both", 4,
             [](Node& self) {
-              Box box;
-              if (me(self) == 3) return;
-              if (me(self) == 0) {
+              NumberBuffer box;
+              if (own_number(self) == 3) return;
+              if (own_number(self) == 0) {
                 const NodeId first = self.receive(kAnyNode, box.in()).source;
                 self.receive(kAnyNode, box.in());
-                for (std::uint32_t i = 1; i < 3; ++i) self.send(n(i), Box{index(first)}.out());
+                for (std::uint32_t i = 1; i < 3; ++i) self.send(node_numbered(i), NumberBuffer{index(first)}.out());
                 return;
               }
-              self.send(n(0), box.out());
-              self.receive(n(0), box.in());
-              const NodeId other = n(3 - me(self));
-              if (box.value == me(self)) {
+              self.send(node_numbered(0), box.out());
+              self.receive(node_numbered(0), box.in());
+              const NodeId other = node_numbered(3 - own_number(self));
+              if (box.value == own_number(self)) {
                 self.send(other, box.out());
               } else {
                 self.receive(other, box.in());
@@ -246,47 +251,48 @@ std::vector<Program> right_ones() {
             }),
       right("tested_once_and_waited_for", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) return self.send(n(1), box.out());
-              const Handle handle = self.post_receive(n(0), box.in());
+              NumberBuffer box;
+              if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
+              const Handle handle = self.post_receive(node_numbered(0), box.in());
               static_cast<void>(self.test(handle));
               self.wait(handle);
             }),
       right("wait_any_then_the_rest", 4,
             [](Node& self) {
-              Box a, b;
-              if (me(self) == 3) return;
-              if (me(self) != 0) return self.send(n(0), a.out());
-              std::array handles{self.post_receive(n(1), a.in()), self.post_receive(n(2), b.in())};
+              NumberBuffer a, b;
+              if (own_number(self) == 3) return;
+              if (own_number(self) != 0) return self.send(node_numbered(0), a.out());
+              std::array handles{self.post_receive(node_numbered(1), a.in()),
+                                 self.post_receive(node_numbered(2), b.in())};
               static_cast<void>(self.wait_any(handles));
               self.wait_all(handles);
             }),
       right("cancelled_or_received", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) return self.send(n(1), box.out());
-              const Handle handle = self.post_receive(n(0), box.in());
+              NumberBuffer box;
+              if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
+              const Handle handle = self.post_receive(node_numbered(0), box.in());
               self.cancel(handle);
-              if (self.wait(handle).cancelled) self.receive(n(0), box.in());
+              if (self.wait(handle).cancelled) self.receive(node_numbered(0), box.in());
             }),
       right("chain_of_kinds", 4,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) self.send(n(1), box.out(), synchronous());
-              if (me(self) == 1) self.receive(n(0), box.in());
+              NumberBuffer box;
+              if (own_number(self) == 0) self.send(node_numbered(1), box.out(), synchronous());
+              if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
               self.barrier();
-              if (me(self) == 2) self.send(n(3), box.out());
-              if (me(self) == 3) self.probe(n(2)), self.receive(n(2), box.in());
-              self.expect(self.all_reduce(1, kPlus) == 4, "all are here");
+              if (own_number(self) == 2) self.send(node_numbered(3), box.out());
+              if (own_number(self) == 3) self.probe(node_numbered(2)), self.receive(node_numbered(2), box.in());
+              self.expect(self.all_reduce(1, kSumOperation) == 4, "all are here");
             }),
       right("halo_of_four", 4,
             [](Node& self) {
               for (std::uint32_t step = 0; step < 3; ++step) {
-                Box mine{step}, west, east;
-                std::array handles{self.post_receive(left_of(self), west.in(), t(1)),
-                                   self.post_receive(right_of(self), east.in(), t(2)),
-                                   self.post_send(right_of(self), mine.out(), tagged(1)),
-                                   self.post_send(left_of(self), mine.out(), tagged(2))};
+                NumberBuffer mine{step}, west, east;
+                std::array handles{self.post_receive(left_neighbour(self), west.in(), tag_numbered(1)),
+                                   self.post_receive(right_neighbour(self), east.in(), tag_numbered(2)),
+                                   self.post_send(right_neighbour(self), mine.out(), tagged(1)),
+                                   self.post_send(left_neighbour(self), mine.out(), tagged(2))};
                 self.wait_all(handles);
                 self.expect(west.value == step && east.value == step, "of this step");
               }
@@ -294,13 +300,13 @@ std::vector<Program> right_ones() {
             {.small_buffers = false}),
       right("group_then_whole_barrier", 2,
             [](Node& self) {
-              Group group(self, {n(0), n(1)}, Context{30});
+              Group group(self, {node_numbered(0), node_numbered(1)}, Context{30});
               group.barrier();
               self.barrier();
             }),
       right("tests_all_then_waits", 2,
             [](Node& self) {
-              Box a, b;
+              NumberBuffer a, b;
               std::array handles{self.post_receive(self.id() ^ 1U, a.in()), self.post_send(self.id() ^ 1U, b.out())};
               for (std::uint32_t i = 0; i < 20 && !self.test_all(handles); ++i) continue;
               self.wait_all(handles);
@@ -310,6 +316,6 @@ std::vector<Program> right_ones() {
 
 }  // namespace
 
-Area mixtures() { return {"mixtures", both(wrong_ones(), right_ones())}; }
+Area mixtures() { return {"mixtures", wrong_and_right_programs(wrong_programs(), right_programs())}; }
 
 }  // namespace switchyard::corpus

@@ -7,19 +7,19 @@ namespace switchyard::corpus {
 namespace {
 
 void shift_with_posted_receive(Node& self) {
-  Box mine{me(self)}, theirs;
-  const Handle incoming = self.post_receive(left_of(self), theirs.in());
-  self.send(right_of(self), mine.out());
+  NumberBuffer mine{own_number(self)}, theirs;
+  const Handle incoming = self.post_receive(left_neighbour(self), theirs.in());
+  self.send(right_neighbour(self), mine.out());
   self.wait(incoming);
-  self.expect(theirs.value == index(left_of(self)), "the left neighbour's number has come");
+  self.expect(theirs.value == index(left_neighbour(self)), "the left neighbour's number has come");
 }
 
-std::vector<Program> wrong_ones() {
+std::vector<Program> wrong_programs() {
   return {
       wrong(
           "head_on_receives", 2,
           [](Node& self) {
-            Box box;
+            NumberBuffer box;
             AT(1), self.receive(self.id() ^ 1U, box.in());
             self.send(self.id() ^ 1U, box.out());
           },
@@ -27,15 +27,16 @@ std::vector<Program> wrong_ones() {
       wrong(
           "head_on_synchronous_sends", 2,
           [](Node& self) {
-            Box box;
+            NumberBuffer box;
             AT(1), self.send(self.id() ^ 1U, box.out(), synchronous(4));
-            self.receive(self.id() ^ 1U, box.in(), t(4));
+            self.receive(self.id() ^ 1U, box.in(), tag_numbered(4));
           },
-          deadlock({{0, "send", 1, {1}, Lacked::message, 4}, {1, "send", 1, {0}, Lacked::message, 4}}, {{0, 1}})),
-      depends(
+          deadlock({{0, "send", 1, {1}, LackedThing::message, 4}, {1, "send", 1, {0}, LackedThing::message, 4}},
+                   {{0, 1}})),
+      program_depending_on_storage(
           "head_on_sends", 2,
           [](Node& self) {
-            Box mine, theirs;
+            NumberBuffer mine, theirs;
             AT(1), self.send(self.id() ^ 1U, mine.out());
             self.receive(self.id() ^ 1U, theirs.in());
           },
@@ -43,18 +44,18 @@ std::vector<Program> wrong_ones() {
       wrong(
           "ring_of_receives", 4,
           [](Node& self) {
-            Box box;
-            AT(1), self.receive(left_of(self), box.in());
-            self.send(right_of(self), box.out());
+            NumberBuffer box;
+            AT(1), self.receive(left_neighbour(self), box.in());
+            self.send(right_neighbour(self), box.out());
           },
           deadlock({{0, "receive", 1, {3}}, {1, "receive", 1, {0}}, {2, "receive", 1, {1}}, {3, "receive", 1, {2}}},
                    {{0, 1, 2, 3}})),
-      depends(
+      program_depending_on_storage(
           "ring_of_sends", 4,
           [](Node& self) {
-            Box mine, theirs;
-            AT(1), self.send(right_of(self), mine.out());
-            self.receive(left_of(self), theirs.in());
+            NumberBuffer mine, theirs;
+            AT(1), self.send(right_neighbour(self), mine.out());
+            self.receive(left_neighbour(self), theirs.in());
           },
           fails({deadlock({{0, "send", 1, {1}}, {1, "send", 1, {2}}, {2, "send", 1, {3}}, {3, "send", 1, {0}}},
                           {{0, 1, 2, 3}})}),
@@ -62,54 +63,54 @@ std::vector<Program> wrong_ones() {
       wrong(
           "receive_from_a_finished_node", 2,
           [](Node& self) {
-            if (me(self) == 1) return;
-            Box box;
-            AT(1), self.receive(n(1), box.in(), t(3));
+            if (own_number(self) == 1) return;
+            NumberBuffer box;
+            AT(1), self.receive(node_numbered(1), box.in(), tag_numbered(3));
           },
-          deadlock({{0, "receive", 1, {1}, Lacked::message, 3}})),
+          deadlock({{0, "receive", 1, {1}, LackedThing::message, 3}})),
       wrong(
           "one_receive_too_many", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 1) return self.send(n(0), box.out());
-            self.receive(n(1), box.in());
-            AT(1), self.receive(n(1), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 1) return self.send(node_numbered(0), box.out());
+            self.receive(node_numbered(1), box.in());
+            AT(1), self.receive(node_numbered(1), box.in());
           },
           deadlock({{0, "receive", 1, {1}}})),
-      depends(
+      program_depending_on_storage(
           "one_send_too_many", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) {
-              self.receive(n(1), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 0) {
+              self.receive(node_numbered(1), box.in());
               return;
             }
-            self.send(n(0), box.out());
-            AT(1), self.send(n(0), box.out());
+            self.send(node_numbered(0), box.out());
+            AT(1), self.send(node_numbered(0), box.out());
           },
           fails({deadlock({{1, "send", 1, {0}}})}), fails({lost(1)})),
       wrong(
           "chain_behind_a_cycle", 4,
           [](Node& self) {
-            Box box;
-            const std::array from{n(1), n(0), n(0), n(2)};
-            AT(1), self.receive(from.at(me(self)), box.in());
-            if (me(self) < 2) self.send(self.id() ^ 1U, box.out());
+            NumberBuffer box;
+            const std::array from{node_numbered(1), node_numbered(0), node_numbered(0), node_numbered(2)};
+            AT(1), self.receive(from.at(own_number(self)), box.in());
+            if (own_number(self) < 2) self.send(self.id() ^ 1U, box.out());
           },
           deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {0}}, {2, "receive", 1, {0}}, {3, "receive", 1, {2}}},
                    {{0, 1}})),
       wrong(
           "everybody_exchanges_to_the_right", 4,
           [](Node& self) {
-            Box mine, theirs;
-            AT(1), self.exchange(right_of(self), mine.out(), theirs.in());
+            NumberBuffer mine, theirs;
+            AT(1), self.exchange(right_neighbour(self), mine.out(), theirs.in());
           },
           deadlock({{0, "", 1, {1}}, {1, "", 1, {2}}, {2, "", 1, {3}}, {3, "", 1, {0}}}, {{0, 1, 2, 3}})),
       wrong(
           "two_separate_cycles", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) < 2) {
+            NumberBuffer box;
+            if (own_number(self) < 2) {
               AT(1), self.receive(self.id() ^ 1U, box.in());
             } else {
               AT(2), self.send(self.id() ^ 1U, box.out(), synchronous());
@@ -120,136 +121,136 @@ std::vector<Program> wrong_ones() {
       wrong(
           "pair_and_a_lone_receiver", 4,
           [](Node& self) {
-            Box mine, theirs;
-            if (me(self) < 2) self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
-            if (me(self) == 2) AT(1), self.receive(n(3), theirs.in());
+            NumberBuffer mine, theirs;
+            if (own_number(self) < 2) self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
+            if (own_number(self) == 2) AT(1), self.receive(node_numbered(3), theirs.in());
           },
           deadlock({{2, "receive", 1, {3}}})),
       wrong(
           "receive_from_oneself", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 1) AT(1), self.receive(n(1), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 1) AT(1), self.receive(node_numbered(1), box.in());
           },
           deadlock({{1, "receive", 1, {1}}})),
       wrong(
           "synchronous_send_to_oneself", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) != 0) return;
-            AT(1), self.send(n(0), box.out(), synchronous());
-            self.receive(n(0), box.in());
+            NumberBuffer box;
+            if (own_number(self) != 0) return;
+            AT(1), self.send(node_numbered(0), box.out(), synchronous());
+            self.receive(node_numbered(0), box.in());
           },
           deadlock({{0, "send", 1, {0}}})),
       wrong(
           "chain_to_a_finished_node", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) == 3) return;
-            AT(1), self.receive(right_of(self), box.in());
-            if (me(self) > 0) self.send(left_of(self), box.out());
+            NumberBuffer box;
+            if (own_number(self) == 3) return;
+            AT(1), self.receive(right_neighbour(self), box.in());
+            if (own_number(self) > 0) self.send(left_neighbour(self), box.out());
           },
           deadlock({{0, "receive", 1, {1}}, {1, "receive", 1, {2}}, {2, "receive", 1, {3}}})),
       wrong(
           "wrong_number_arrives", 2,
           [](Node& self) {
-            Box box{7};
-            if (me(self) == 0) return self.send(n(1), box.out());
-            self.receive(n(0), box.in());
+            NumberBuffer box{7};
+            if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
+            self.receive(node_numbered(0), box.in());
             AT(1), self.expect(box.value == 8, "the number is 8");
           },
           corrupted({{1, 1}})),
       wrong(
           "send_to_a_node_outside", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 1) AT(1), self.send(n(2), box.out());
+            NumberBuffer box;
+            if (own_number(self) == 1) AT(1), self.send(node_numbered(2), box.out());
           },
           error({{1, 1}})),
       wrong(
           "receive_from_a_node_outside", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) AT(1), self.receive(n(9), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 0) AT(1), self.receive(node_numbered(9), box.in());
           },
           error({{0, 1}})),
       wrong(
           "receive_into_too_little_room", 2,
           [](Node& self) {
             Data out(64), in(63);
-            if (me(self) == 0) return self.send(n(1), out);
-            AT(1), self.receive(n(0), in);
+            if (own_number(self) == 0) return self.send(node_numbered(1), out);
+            AT(1), self.receive(node_numbered(0), in);
           },
           error({{1, 1}})),
       wrong(
           "relay_that_drops_every_third", 4,
           [](Node& self) {
-            Box box;
+            NumberBuffer box;
             for (std::uint32_t i = 0; i < 6; ++i) {
-              if (me(self) == 0) self.send(n(1), box.out());
-              if (me(self) == 1) self.receive(n(0), box.in());
-              if (me(self) == 1 && i % 3 != 2) self.send(n(2), box.out());
-              if (me(self) == 2) AT(1), self.receive(n(1), box.in());
+              if (own_number(self) == 0) self.send(node_numbered(1), box.out());
+              if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
+              if (own_number(self) == 1 && i % 3 != 2) self.send(node_numbered(2), box.out());
+              if (own_number(self) == 2) AT(1), self.receive(node_numbered(1), box.in());
             }
           },
           deadlock({{2, "receive", 1, {1}}})),
   };
 }
 
-std::vector<Program> right_ones() {
+std::vector<Program> right_programs() {
   return {
       right("head_on_in_turn", 2,
             [](Node& self) {
-              Box mine{me(self)}, theirs;
-              if (me(self) == 0) self.send(n(1), mine.out());
+              NumberBuffer mine{own_number(self)}, theirs;
+              if (own_number(self) == 0) self.send(node_numbered(1), mine.out());
               self.receive(self.id() ^ 1U, theirs.in());
-              if (me(self) == 1) self.send(n(0), mine.out());
-              self.expect(theirs.value == 1 - me(self), "the other's number has come");
+              if (own_number(self) == 1) self.send(node_numbered(0), mine.out());
+              self.expect(theirs.value == 1 - own_number(self), "the other's number has come");
             }),
       right("head_on_with_posted_receives", 2, shift_with_posted_receive),
       right("ring_with_posted_receives", 4, shift_with_posted_receive),
       right("ring_of_eight_with_posted_receives", 8, shift_with_posted_receive),
       right("head_on_exchange", 2,
             [](Node& self) {
-              Box mine{me(self)}, theirs;
+              NumberBuffer mine{own_number(self)}, theirs;
               self.exchange(self.id() ^ 1U, mine.out(), theirs.in());
-              self.expect(theirs.value == 1 - me(self), "the other's number has come");
+              self.expect(theirs.value == 1 - own_number(self), "the other's number has come");
             }),
       right("ring_by_parity", 4,
             [](Node& self) {
-              Box mine{me(self)}, theirs;
-              if (me(self) % 2 == 0) self.send(right_of(self), mine.out());
-              self.receive(left_of(self), theirs.in());
-              if (me(self) % 2 == 1) self.send(right_of(self), mine.out());
-              self.expect(theirs.value == index(left_of(self)), "the left neighbour's number has come");
+              NumberBuffer mine{own_number(self)}, theirs;
+              if (own_number(self) % 2 == 0) self.send(right_neighbour(self), mine.out());
+              self.receive(left_neighbour(self), theirs.in());
+              if (own_number(self) % 2 == 1) self.send(right_neighbour(self), mine.out());
+              self.expect(theirs.value == index(left_neighbour(self)), "the left neighbour's number has come");
             }),
       right("token_around_a_ring", 4,
             [](Node& self) {
-              Box token{0};
-              if (me(self) == 0) self.send(n(1), token.out());
-              self.receive(left_of(self), token.in());
+              NumberBuffer token{0};
+              if (own_number(self) == 0) self.send(node_numbered(1), token.out());
+              self.receive(left_neighbour(self), token.in());
               ++token.value;
-              if (me(self) != 0) self.send(right_of(self), token.out());
-              self.expect(token.value == (me(self) == 0 ? 4 : me(self)), "the token counts its steps");
+              if (own_number(self) != 0) self.send(right_neighbour(self), token.out());
+              self.expect(token.value == (own_number(self) == 0 ? 4 : own_number(self)), "the token counts its steps");
             }),
       right("pipeline_of_ten", 4,
             [](Node& self) {
               for (std::uint32_t i = 0; i < 10; ++i) {
-                Box box{i};
-                if (me(self) > 0) self.receive(left_of(self), box.in());
-                if (me(self) < 3) self.send(right_of(self), box.out());
+                NumberBuffer box{i};
+                if (own_number(self) > 0) self.receive(left_neighbour(self), box.in());
+                if (own_number(self) < 3) self.send(right_neighbour(self), box.out());
                 self.expect(box.value == i, "items come in their order");
               }
             }),
       right("large_messages_both_ways", 2,
             [](Node& self) {
-              Data mine(20'000, std::byte(me(self))), theirs(mine.size());
+              Data mine(20'000, std::byte(own_number(self))), theirs(mine.size());
               self.exchange(self.id() ^ 1U, mine, theirs);
-              self.expect(theirs == Data(mine.size(), std::byte(1 - me(self))), "all of it has come");
+              self.expect(theirs == Data(mine.size(), std::byte(1 - own_number(self))), "all of it has come");
             }),
       right("message_to_oneself", 2,
             [](Node& self) {
-              Box mine{5}, theirs;
+              NumberBuffer mine{5}, theirs;
               const Handle incoming = self.post_receive(self.id(), theirs.in());
               self.send(self.id(), mine.out());
               self.wait(incoming);
@@ -257,7 +258,7 @@ std::vector<Program> right_ones() {
             }),
       right("synchronous_send_to_oneself_in_time", 2,
             [](Node& self) {
-              Box mine{5}, theirs;
+              NumberBuffer mine{5}, theirs;
               const Handle incoming = self.post_receive(self.id(), theirs.in());
               self.send(self.id(), mine.out(), synchronous());
               self.wait(incoming);
@@ -265,9 +266,9 @@ std::vector<Program> right_ones() {
             }),
       right("butterfly", 8,
             [](Node& self) {
-              std::uint32_t sum = me(self);
+              std::uint32_t sum = own_number(self);
               for (std::uint32_t bit = 1; bit < 8; bit *= 2) {
-                Box mine{sum}, theirs;
+                NumberBuffer mine{sum}, theirs;
                 self.exchange(self.id() ^ bit, mine.out(), theirs.in(), tagged(bit));
                 sum += theirs.value;
               }
@@ -275,74 +276,75 @@ std::vector<Program> right_ones() {
             }),
       right("as_many_receives_as_sends", 2,
             [](Node& self) {
-              Box box;
+              NumberBuffer box;
               for (std::uint32_t i = 0; i < 5; ++i) {
                 box.value = i;
-                if (me(self) == 0) self.send(n(1), box.out());
-                if (me(self) == 1) self.receive(n(0), box.in());
+                if (own_number(self) == 0) self.send(node_numbered(1), box.out());
+                if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
                 self.expect(box.value == i, "in the order of sending");
               }
             }),
       right("everybody_exchanges_with_a_partner", 4,
             [](Node& self) {
-              Box mine{me(self)}, theirs;
+              NumberBuffer mine{own_number(self)}, theirs;
               for (std::uint32_t k = 1; k < 4; ++k) {
                 self.exchange(self.id() ^ k, mine.out(), theirs.in());
-                self.expect(theirs.value == (me(self) ^ k), "the partner's number has come");
+                self.expect(theirs.value == (own_number(self) ^ k), "the partner's number has come");
               }
             }),
       right("exactly_enough_room", 2,
             [](Node& self) {
               Data out(64), in(64);
-              if (me(self) == 0) return self.send(n(1), out);
-              self.expect(self.receive(n(0), in).bytes == 64, "64 bytes have come");
+              if (own_number(self) == 0) return self.send(node_numbered(1), out);
+              self.expect(self.receive(node_numbered(0), in).bytes == 64, "64 bytes have come");
             }),
       right("more_room_than_needed", 2,
             [](Node& self) {
               Data out(64), in(640);
-              if (me(self) == 0) return self.send(n(1), out);
-              self.expect(self.receive(n(0), in).bytes == 64, "64 bytes have come");
+              if (own_number(self) == 0) return self.send(node_numbered(1), out);
+              self.expect(self.receive(node_numbered(0), in).bytes == 64, "64 bytes have come");
             }),
       right("signals_back_and_forth", 2,
             [](Node& self) {
               for (std::uint32_t i = 0; i < 6; ++i) {
-                if (i % 2 == me(self)) {
-                  self.signal(self.id() ^ 1U, t(i));
+                if (i % 2 == own_number(self)) {
+                  self.signal(self.id() ^ 1U, tag_numbered(i));
                 } else {
-                  self.await_signal(self.id() ^ 1U, t(i));
+                  self.await_signal(self.id() ^ 1U, tag_numbered(i));
                 }
               }
             }),
       right("the_right_number_arrives", 2,
             [](Node& self) {
-              Box box{8};
-              if (me(self) == 0) return self.send(n(1), box.out());
+              NumberBuffer box{8};
+              if (own_number(self) == 0) return self.send(node_numbered(1), box.out());
               box.value = 0;
-              self.receive(n(0), box.in());
+              self.receive(node_numbered(0), box.in());
               self.expect(box.value == 8, "the number is 8");
             }),
       right("all_to_all_posted", 4,
             [](Node& self) {
-              std::array<Box, 4> in;
-              Box mine{me(self)};
+              std::array<NumberBuffer, 4> in;
+              NumberBuffer mine{own_number(self)};
               std::vector<Handle> handles;
               for (std::uint32_t i = 0; i < 4; ++i) {
-                if (i != me(self)) handles.push_back(self.post_receive(n(i), in.at(i).in()));
+                if (i != own_number(self)) handles.push_back(self.post_receive(node_numbered(i), in.at(i).in()));
               }
               for (std::uint32_t i = 0; i < 4; ++i) {
-                if (i != me(self)) handles.push_back(self.post_send(n(i), mine.out()));
+                if (i != own_number(self)) handles.push_back(self.post_send(node_numbered(i), mine.out()));
               }
               self.wait_all(handles);
-              for (std::uint32_t i = 0; i < 4; ++i) self.expect(i == me(self) || in.at(i).value == i, "from each");
+              for (std::uint32_t i = 0; i < 4; ++i)
+                self.expect(i == own_number(self) || in.at(i).value == i, "from each");
             }),
       right("relay_that_keeps_count", 4,
             [](Node& self) {
-              Box box;
+              NumberBuffer box;
               for (std::uint32_t i = 0; i < 6; ++i) {
-                if (me(self) == 0) self.send(n(1), box.out());
-                if (me(self) == 1) self.receive(n(0), box.in());
-                if (me(self) == 1 && i % 3 != 2) self.send(n(2), box.out());
-                if (me(self) == 2 && i < 4) self.receive(n(1), box.in());
+                if (own_number(self) == 0) self.send(node_numbered(1), box.out());
+                if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
+                if (own_number(self) == 1 && i % 3 != 2) self.send(node_numbered(2), box.out());
+                if (own_number(self) == 2 && i < 4) self.receive(node_numbered(1), box.in());
               }
             }),
   };
@@ -350,6 +352,6 @@ std::vector<Program> right_ones() {
 
 }  // namespace
 
-Area point_to_point() { return {"point_to_point", both(wrong_ones(), right_ones())}; }
+Area point_to_point() { return {"point_to_point", wrong_and_right_programs(wrong_programs(), right_programs())}; }
 
 }  // namespace switchyard::corpus

@@ -11,94 +11,98 @@ using std::chrono::microseconds;
 
 std::vector<Program> wrong_ones() {
   return {
-      depends(
+      program_depending_on_storage(
           "crossed_tags", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) {
-              AT(1), self.send(n(1), box.out(), tagged(1));
+            NumberBuffer box;
+            if (own_number(self) == 0) {
+              AT(1), self.send(node_numbered(1), box.out(), tagged(1));
               return;
             }
-            AT(2), self.receive(n(0), box.in(), t(2));
+            AT(2), self.receive(node_numbered(0), box.in(), tag_numbered(2));
           },
-          fails({deadlock({{0, "send", 1, {1}, Lacked::message, 1}, {1, "receive", 2, {0}, Lacked::message, 2}},
-                          {{0, 1}})}),
-          fails({deadlock({{1, "receive", 2, {0}, Lacked::message, 2}})})),
+          fails(
+              {deadlock({{0, "send", 1, {1}, LackedThing::message, 1}, {1, "receive", 2, {0}, LackedThing::message, 2}},
+                        {{0, 1}})}),
+          fails({deadlock({{1, "receive", 2, {0}, LackedThing::message, 2}})})),
       wrong(
           "other_context", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) {
-              AT(1), self.send(n(1), box.out(), {.context = Context{17}, .mode = SendMode::synchronous});
+            NumberBuffer box;
+            if (own_number(self) == 0) {
+              AT(1), self.send(node_numbered(1), box.out(), {.context = Context{17}, .mode = SendMode::synchronous});
             } else {
-              AT(2), self.receive(n(0), box.in(), TagSelector::any(Context{18}));
+              AT(2), self.receive(node_numbered(0), box.in(), TagSelector::any(Context{18}));
             }
           },
           deadlock({{0, "send", 1, {1}}, {1, "receive", 2, {0}}}, {{0, 1}})),
       wrong(
           "mask_lets_nothing_through", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) {
-              AT(1), self.send(n(1), box.out(), synchronous(0x12));
+            NumberBuffer box;
+            if (own_number(self) == 0) {
+              AT(1), self.send(node_numbered(1), box.out(), synchronous(0x12));
             } else {
-              AT(2), self.receive(n(0), box.in(), TagSelector::masked(t(0x20), 0xf0));
+              AT(2), self.receive(node_numbered(0), box.in(), TagSelector::masked(tag_numbered(0x20), 0xf0));
             }
           },
           deadlock({{0, "send", 1, {1}}, {1, "receive", 2, {0}}}, {{0, 1}})),
       wrong(
           "request_is_never_waited_for", 2,
           [](Node& self) {
-            Box mine, theirs;
+            NumberBuffer mine, theirs;
             const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
-            if (me(self) == 0) AT(1), static_cast<void>(self.post_send(n(1), mine.out()));
-            if (me(self) == 1) self.send(n(0), mine.out());
+            if (own_number(self) == 0) AT(1), static_cast<void>(self.post_send(node_numbered(1), mine.out()));
+            if (own_number(self) == 1) self.send(node_numbered(0), mine.out());
             self.wait(incoming);
           },
           error({{0, 1}})),
       wrong(
           "handle_is_waited_for_twice", 2,
           [](Node& self) {
-            Box mine, theirs;
+            NumberBuffer mine, theirs;
             const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
             self.send(self.id() ^ 1U, mine.out());
             self.wait(incoming);
-            if (me(self) == 1) AT(1), self.wait(incoming);
+            if (own_number(self) == 1) AT(1), self.wait(incoming);
           },
           error({{1, 1}})),
       wrong(
           "wait_any_of_nothing", 2,
           [](Node& self) {
             std::array<Handle, 2> none;
-            if (me(self) == 0) AT(1), self.wait_any(none);
+            if (own_number(self) == 0) AT(1), self.wait_any(none);
           },
           error({{0, 1}})),
       wrong(
           "wait_all_with_one_missing", 4,
           [](Node& self) {
-            Box a, b;
-            if (me(self) == 1) return self.send(n(0), a.out());
-            if (me(self) != 0) return;
-            std::array handles{self.post_receive(n(1), a.in()), self.post_receive(n(2), b.in())};
+            NumberBuffer a, b;
+            if (own_number(self) == 1) return self.send(node_numbered(0), a.out());
+            if (own_number(self) != 0) return;
+            std::array handles{self.post_receive(node_numbered(1), a.in()),
+                               self.post_receive(node_numbered(2), b.in())};
             AT(1), self.wait_all(handles);
           },
           deadlock({{0, "wait_all", 1, {2}}})),
       wrong(
           "wait_any_of_two_that_never_come", 4,
           [](Node& self) {
-            Box a, b;
-            if (me(self) != 0) return;
-            std::array handles{self.post_receive(n(1), a.in()), self.post_receive(n(2), b.in())};
+            NumberBuffer a, b;
+            if (own_number(self) != 0) return;
+            std::array handles{self.post_receive(node_numbered(1), a.in()),
+                               self.post_receive(node_numbered(2), b.in())};
             AT(1), self.wait_any(handles);
           },
           deadlock({{0, "wait_any", 1, {1, 2}}})),
       wrong(
           "wait_some_twice_for_one", 4,
           [](Node& self) {
-            Box a, b;
-            if (me(self) == 1) return self.send(n(0), a.out());
-            if (me(self) != 0) return;
-            std::array handles{self.post_receive(n(1), a.in()), self.post_receive(n(2), b.in())};
+            NumberBuffer a, b;
+            if (own_number(self) == 1) return self.send(node_numbered(0), a.out());
+            if (own_number(self) != 0) return;
+            std::array handles{self.post_receive(node_numbered(1), a.in()),
+                               self.post_receive(node_numbered(2), b.in())};
             self.wait_some(handles);
             AT(1), self.wait_some(handles);
           },
@@ -106,18 +110,18 @@ std::vector<Program> wrong_ones() {
       wrong(
           "wait_for_a_message_that_was_not_sent", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) != 0) return;
-            const Handle handle = self.post_receive(n(1), box.in(), t(5));
+            NumberBuffer box;
+            if (own_number(self) != 0) return;
+            const Handle handle = self.post_receive(node_numbered(1), box.in(), tag_numbered(5));
             AT(1), self.wait(handle);
           },
-          deadlock({{0, "wait", 1, {1}, Lacked::message, 5}})),
+          deadlock({{0, "wait", 1, {1}, LackedThing::message, 5}})),
       wrong(
           "started_twice_without_a_wait", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 1) return;
-            PersistentRequest request = self.make_receive(n(1), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 1) return;
+            PersistentRequest request = self.make_receive(node_numbered(1), box.in());
             const Handle first = self.start(request);
             AT(1), static_cast<void>(self.start(request));
             self.wait(first);
@@ -126,19 +130,19 @@ std::vector<Program> wrong_ones() {
       wrong(
           "persistent_receive_once_too_often", 2,
           [](Node& self) {
-            Box box;
-            for (std::uint32_t i = 0; me(self) == 1 && i < 3; ++i) self.send(n(0), box.out());
-            if (me(self) == 1) return;
-            PersistentRequest request = self.make_receive(n(1), box.in());
+            NumberBuffer box;
+            for (std::uint32_t i = 0; own_number(self) == 1 && i < 3; ++i) self.send(node_numbered(0), box.out());
+            if (own_number(self) == 1) return;
+            PersistentRequest request = self.make_receive(node_numbered(1), box.in());
             for (std::uint32_t i = 0; i < 4; ++i) AT(1), self.wait(self.start(request));
           },
           deadlock({{0, "wait", 1, {1}}})),
       wrong(
           "cancelled_twice", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 1) return;
-            const Handle handle = self.post_receive(n(1), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 1) return;
+            const Handle handle = self.post_receive(node_numbered(1), box.in());
             self.cancel(handle);
             AT(1), self.cancel(handle);
             self.wait(handle);
@@ -147,19 +151,19 @@ std::vector<Program> wrong_ones() {
       wrong(
           "cancelled_and_not_waited_for", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 1) return;
+            NumberBuffer box;
+            if (own_number(self) == 1) return;
             AT(1);
-            const Handle handle = self.post_receive(n(1), box.in());
+            const Handle handle = self.post_receive(node_numbered(1), box.in());
             self.cancel(handle);
           },
           error({{0, 0}})),
       wrong(
           "receiver_counts_on_a_cancelled_send", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) {
-              const Handle handle = self.post_send(n(1), box.out(), synchronous());
+            NumberBuffer box;
+            if (own_number(self) == 0) {
+              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous());
               self.cancel(handle);
               const bool gone = self.wait(handle).cancelled;
               self.expect(gone, "no receive is posted before the barrier");
@@ -167,24 +171,24 @@ std::vector<Program> wrong_ones() {
               return;
             }
             self.barrier();
-            AT(1), self.receive(n(0), box.in());
+            AT(1), self.receive(node_numbered(0), box.in());
           },
           deadlock({{1, "receive", 1, {0}}})),
       wrong(
           "freed_receive_outlives_its_program", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 1) return;
-            Handle handle = self.post_receive(n(1), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 1) return;
+            Handle handle = self.post_receive(node_numbered(1), box.in());
             self.free(handle);
           },
           error({{0, 0}})),
       wrong(
           "wait_freed_for_ever", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 1) return;
-            Handle handle = self.post_send(n(1), box.out(), synchronous());
+            NumberBuffer box;
+            if (own_number(self) == 1) return;
+            Handle handle = self.post_send(node_numbered(1), box.out(), synchronous());
             self.free(handle);
             AT(1), self.wait_freed();
           },
@@ -192,61 +196,62 @@ std::vector<Program> wrong_ones() {
       wrong(
           "ready_send_before_its_receive", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) {
-              AT(1), self.send(n(1), box.out(), ready());
-              self.send(n(1), box.out(), synchronous(9));
+            NumberBuffer box;
+            if (own_number(self) == 0) {
+              AT(1), self.send(node_numbered(1), box.out(), ready());
+              self.send(node_numbered(1), box.out(), synchronous(9));
             } else {
-              self.receive(n(0), box.in(), t(9));
-              self.receive(n(0), box.in());
+              self.receive(node_numbered(0), box.in(), tag_numbered(9));
+              self.receive(node_numbered(0), box.in());
             }
           },
           error({{0, 1}})),
       wrong("ready_send_may_be_early", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) {
-                AT(1), self.send(n(1), box.out(), ready());
+              NumberBuffer box;
+              if (own_number(self) == 0) {
+                AT(1), self.send(node_numbered(1), box.out(), ready());
               } else {
                 self.compute(microseconds{2000});
-                self.receive(n(0), box.in());
+                self.receive(node_numbered(0), box.in());
               }
             },
-            may_fail({error({{0, 1}})}), {.where = Where::clocked}),
+            may_fail({error({{0, 1}})}), {.where = ProgramPlatforms::clocked}),
       wrong(
           "buffered_send_without_a_buffer", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) AT(1), self.send(n(1), box.out(), buffered());
-            if (me(self) == 1) self.receive(n(0), box.in());
+            NumberBuffer box;
+            if (own_number(self) == 0) AT(1), self.send(node_numbered(1), box.out(), buffered());
+            if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
           },
           error({{0, 1}})),
       wrong(
           "buffer_too_small_for_the_message", 2,
           [](Node& self) {
             Data data(100);
-            if (me(self) == 0) {
+            if (own_number(self) == 0) {
               self.attach_buffer(99);
-              AT(1), self.send(n(1), data, buffered());
+              AT(1), self.send(node_numbered(1), data, buffered());
               self.detach_buffer();
             } else {
-              self.receive(n(0), data);
+              self.receive(node_numbered(0), data);
             }
           },
           error({{0, 1}})),
-      depends("detach_waits_for_a_lost_message", 2,
-              [](Node& self) {
-                Box box;
-                if (me(self) == 1) return;
-                self.attach_buffer(100);
-                AT(2), self.send(n(1), box.out(), buffered());
-                AT(1), self.detach_buffer();
-              },
-              fails({deadlock({{0, "detach_buffer", 1, {1}}})}), fails({lost(2)}), {.standard_sends = false}),
+      program_depending_on_storage("detach_waits_for_a_lost_message", 2,
+                                   [](Node& self) {
+                                     NumberBuffer box;
+                                     if (own_number(self) == 1) return;
+                                     self.attach_buffer(100);
+                                     AT(2), self.send(node_numbered(1), box.out(), buffered());
+                                     AT(1), self.detach_buffer();
+                                   },
+                                   fails({deadlock({{0, "detach_buffer", 1, {1}}})}), fails({lost(2)}),
+                                   {.standard_sends = false}),
       wrong(
           "two_buffers_at_once", 2,
           [](Node& self) {
-            if (me(self) == 1) return;
+            if (own_number(self) == 1) return;
             self.attach_buffer(100);
             AT(1), self.attach_buffer(100);
             self.detach_buffer();
@@ -255,99 +260,101 @@ std::vector<Program> wrong_ones() {
       wrong(
           "probe_for_a_message_that_was_not_sent", 2,
           [](Node& self) {
-            if (me(self) == 0) AT(1), self.probe(n(1), t(6));
+            if (own_number(self) == 0) AT(1), self.probe(node_numbered(1), tag_numbered(6));
           },
-          deadlock({{0, "probe", 1, {1}, Lacked::message, 6}})),
+          deadlock({{0, "probe", 1, {1}, LackedThing::message, 6}})),
       wrong(
           "matched_probe_for_nothing", 4,
           [](Node& self) {
-            if (me(self) == 0) AT(1), static_cast<void>(self.matched_probe(kAnyNode, t(6)));
+            if (own_number(self) == 0) AT(1), static_cast<void>(self.matched_probe(kAnyNode, tag_numbered(6)));
           },
-          deadlock({{0, "matched_probe", 1, Peers::others(), Lacked::message, 6}})),
+          deadlock({{0, "matched_probe", 1, Peers::others(), LackedThing::message, 6}})),
       wrong(
           "probed_and_not_received", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 0) {
+            NumberBuffer box;
+            if (own_number(self) == 0) {
               AT(1);
-              const Handle handle = self.post_send(n(1), box.out(), synchronous());
+              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous());
               AT(1), self.wait(handle);
             } else {
-              self.probe(n(0));
+              self.probe(node_numbered(0));
             }
           },
           deadlock({{0, "wait", 1, {1}}})),
       wrong("probe_any_then_receive_any", 4,
             [](Node& self) {
-              Box box{me(self)};
-              if (me(self) == 3) return;
-              if (me(self) != 0) return self.send(n(0), box.out());
+              NumberBuffer box{own_number(self)};
+              if (own_number(self) == 3) return;
+              if (own_number(self) != 0) return self.send(node_numbered(0), box.out());
               const NodeId found = self.probe(kAnyNode).source;
-              const NodeId got = self.receive(n(3 - index(found)), box.in()).source;
+              const NodeId got = self.receive(node_numbered(3 - index(found)), box.in()).source;
               AT(1), self.expect(index(got) == 1, "node 2 was found first");
               self.receive(found, box.in());
             },
             may_fail({corrupted({{0, 1}})}), {.small_buffers = false}),
       wrong("gives_up_testing_too_early", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 1) {
+              NumberBuffer box;
+              if (own_number(self) == 1) {
                 self.compute(microseconds{100});
-                self.send(n(0), box.out());
+                self.send(node_numbered(0), box.out());
                 return;
               }
-              const Handle handle = self.post_receive(n(1), box.in());
+              const Handle handle = self.post_receive(node_numbered(1), box.in());
               std::uint32_t tests = 0;
               bool done = false;
               while (!done && tests++ < 400) done = self.test(handle);
               AT(1), self.expect(done, "400 tests are enough");
               self.wait(handle);
             },
-            may_fail({corrupted({{0, 1}})}), {.where = Where::virtual_clock, .standard_sends = false}),
+            may_fail({corrupted({{0, 1}})}), {.where = ProgramPlatforms::virtual_clock, .standard_sends = false}),
       wrong("tests_for_ever", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 1) return;
-              const Handle handle = self.post_receive(n(1), box.in());
+              NumberBuffer box;
+              if (own_number(self) == 1) return;
+              const Handle handle = self.post_receive(node_numbered(1), box.in());
               do AT(1);
               while (!self.test(handle));
             },
             fails({failure(Outcome::unfinished), failure(Outcome::deadlock)}), {.polls_forever = true}),
       wrong("probes_for_ever", 2,
             [](Node& self) {
-              if (me(self) == 1) return;
-              while (!self.try_probe(n(1))) continue;
+              if (own_number(self) == 1) return;
+              while (!self.try_probe(node_numbered(1))) continue;
             },
             fails({failure(Outcome::unfinished), failure(Outcome::deadlock)}), {.polls_forever = true}),
       wrong("third_message_finds_no_room", 2,
             [](Node& self) {
               Data data(2048);
-              if (me(self) == 0) {
-                for (std::uint32_t i = 0; i < 3; ++i) AT(1), self.send(n(1), data, tagged(1));
-                self.signal(n(1), t(2));
+              if (own_number(self) == 0) {
+                for (std::uint32_t i = 0; i < 3; ++i) AT(1), self.send(node_numbered(1), data, tagged(1));
+                self.signal(node_numbered(1), tag_numbered(2));
               } else {
-                AT(2), self.receive(n(0), {}, t(2));
-                for (std::uint32_t i = 0; i < 3; ++i) self.receive(n(0), data, t(1));
+                AT(2), self.receive(node_numbered(0), {}, tag_numbered(2));
+                for (std::uint32_t i = 0; i < 3; ++i) self.receive(node_numbered(0), data, tag_numbered(1));
               }
             },
-            deadlock({{0, "send", 1, {1}, Lacked::buffer}, {1, "receive", 2, {0}}}, {{0, 1}}),
-            {.where = Where::storing_clocked, .system_buffer = "4KiB", .standard_sends = false}),
+            deadlock({{0, "send", 1, {1}, LackedThing::buffer}, {1, "receive", 2, {0}}}, {{0, 1}}),
+            {.where = ProgramPlatforms::storing_clocked, .system_buffer = "4KiB", .standard_sends = false}),
       wrong("last_of_too_many_sends_is_wanted_first", 2,
             [](Node& self) {
-              std::array<Box, 3> boxes;
+              std::array<NumberBuffer, 3> boxes;
               std::vector<Handle> handles;
-              for (std::uint32_t i = 0; me(self) == 0 && i < 3; ++i)
-                handles.push_back(self.post_send(n(1), boxes.at(i).out(), tagged(i)));
-              if (me(self) == 0) AT(1), self.wait_all(handles);
-              for (std::uint32_t i = 3; me(self) == 1 && i-- > 0;) AT(2), self.receive(n(0), boxes.at(i).in(), t(i));
+              for (std::uint32_t i = 0; own_number(self) == 0 && i < 3; ++i)
+                handles.push_back(self.post_send(node_numbered(1), boxes.at(i).out(), tagged(i)));
+              if (own_number(self) == 0) AT(1), self.wait_all(handles);
+              for (std::uint32_t i = 3; own_number(self) == 1 && i-- > 0;)
+                AT(2), self.receive(node_numbered(0), boxes.at(i).in(), tag_numbered(i));
             },
-            deadlock({{0, "wait_all", 1, {1}, Lacked::buffer}, {1, "receive", 2, {0}, Lacked::message, 2}}, {{0, 1}}),
-            {.where = Where::cm5_clocked, .send_buffers = "2", .standard_sends = false}),
+            deadlock({{0, "wait_all", 1, {1}, LackedThing::buffer}, {1, "receive", 2, {0}, LackedThing::message, 2}},
+                     {{0, 1}}),
+            {.where = ProgramPlatforms::cm5_clocked, .send_buffers = "2", .standard_sends = false}),
   };
 }
 
 }  // namespace
 
-Area requests() { return {"requests", both(wrong_ones(), right_requests())}; }
+Area requests() { return {"requests", wrong_and_right_programs(wrong_ones(), right_requests())}; }
 
 }  // namespace switchyard::corpus

@@ -12,56 +12,60 @@ std::vector<Program> right_requests() {
       right("tags_in_turn", 2,
             [](Node& self) {
               for (std::uint32_t tag = 0; tag < 4; ++tag) {
-                Box box{tag};
-                if (me(self) == 0) self.send(n(1), box.out(), tagged(tag));
-                if (me(self) == 1) self.receive(n(0), box.in(), t(tag));
+                NumberBuffer box{tag};
+                if (own_number(self) == 0) self.send(node_numbered(1), box.out(), tagged(tag));
+                if (own_number(self) == 1) self.receive(node_numbered(0), box.in(), tag_numbered(tag));
                 self.expect(box.value == tag, "each tag its number");
               }
             }),
       right("tags_backwards_with_posted_receives", 2,
             [](Node& self) {
-              std::array<Box, 4> boxes;
+              std::array<NumberBuffer, 4> boxes;
               std::vector<Handle> handles;
-              for (std::uint32_t i = 0; me(self) == 1 && i < 4; ++i)
-                handles.push_back(self.post_receive(n(0), boxes.at(i).in(), t(i)));
-              for (std::uint32_t i = 4; me(self) == 0 && i-- > 0;) self.send(n(1), Box{i}.out(), tagged(i));
+              for (std::uint32_t i = 0; own_number(self) == 1 && i < 4; ++i)
+                handles.push_back(self.post_receive(node_numbered(0), boxes.at(i).in(), tag_numbered(i)));
+              for (std::uint32_t i = 4; own_number(self) == 0 && i-- > 0;)
+                self.send(node_numbered(1), NumberBuffer{i}.out(), tagged(i));
               self.wait_all(handles);
-              for (std::uint32_t i = 0; me(self) == 1 && i < 4; ++i) self.expect(boxes.at(i).value == i, "by tag");
+              for (std::uint32_t i = 0; own_number(self) == 1 && i < 4; ++i)
+                self.expect(boxes.at(i).value == i, "by tag");
             }),
       right("mask_takes_a_family", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) return self.send(n(1), box.out(), tagged(0x23));
-              const Received got = self.receive(n(0), box.in(), TagSelector::masked(t(0x20), 0xf0));
-              self.expect(got.tag == t(0x23), "the tag is told");
+              NumberBuffer box;
+              if (own_number(self) == 0) return self.send(node_numbered(1), box.out(), tagged(0x23));
+              const Received got =
+                  self.receive(node_numbered(0), box.in(), TagSelector::masked(tag_numbered(0x20), 0xf0));
+              self.expect(got.tag == tag_numbered(0x23), "the tag is told");
             }),
       right("same_context", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) return self.send(n(1), box.out(), {.context = Context{17}});
-              self.receive(n(0), box.in(), TagSelector::any(Context{17}));
+              NumberBuffer box;
+              if (own_number(self) == 0) return self.send(node_numbered(1), box.out(), {.context = Context{17}});
+              self.receive(node_numbered(0), box.in(), TagSelector::any(Context{17}));
             }),
       right("largest_tag", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 0) return self.send(n(1), box.out(), tagged(0xffffffffU));
-              self.receive(n(0), box.in(), t(0xffffffffU));
+              NumberBuffer box;
+              if (own_number(self) == 0) return self.send(node_numbered(1), box.out(), tagged(0xffffffffU));
+              self.receive(node_numbered(0), box.in(), tag_numbered(0xffffffffU));
             }),
       right("message_is_cut", 2,
             [](Node& self) {
               Data out(64), in(10);
-              if (me(self) == 0) return self.send(n(1), out);
+              if (own_number(self) == 0) return self.send(node_numbered(1), out);
               ReceiveOptions options;
               options.truncates = true;
-              const Received got = self.receive(n(0), in, options);
+              const Received got = self.receive(node_numbered(0), in, options);
               self.expect(got.truncated && got.bytes == 64, "the beginning of 64 bytes");
             }),
       right("wait_any_until_all_are_done", 4,
             [](Node& self) {
-              std::array<Box, 3> boxes;
-              if (me(self) != 0) return self.send(n(0), Box{me(self)}.out());
+              std::array<NumberBuffer, 3> boxes;
+              if (own_number(self) != 0) return self.send(node_numbered(0), NumberBuffer{own_number(self)}.out());
               std::array<Handle, 3> handles;
-              for (std::uint32_t i = 0; i < 3; ++i) handles.at(i) = self.post_receive(n(i + 1), boxes.at(i).in());
+              for (std::uint32_t i = 0; i < 3; ++i)
+                handles.at(i) = self.post_receive(node_numbered(i + 1), boxes.at(i).in());
               for (std::uint32_t i = 0; i < 3; ++i) {
                 const std::size_t done = self.wait_any(handles);
                 self.expect(boxes.at(done).value == done + 1, "the one that is done");
@@ -69,41 +73,42 @@ std::vector<Program> right_requests() {
             }),
       right("wait_some_until_all_are_done", 4,
             [](Node& self) {
-              std::array<Box, 3> boxes;
-              if (me(self) != 0) return self.send(n(0), Box{me(self)}.out());
+              std::array<NumberBuffer, 3> boxes;
+              if (own_number(self) != 0) return self.send(node_numbered(0), NumberBuffer{own_number(self)}.out());
               std::array<Handle, 3> handles;
-              for (std::uint32_t i = 0; i < 3; ++i) handles.at(i) = self.post_receive(n(i + 1), boxes.at(i).in());
+              for (std::uint32_t i = 0; i < 3; ++i)
+                handles.at(i) = self.post_receive(node_numbered(i + 1), boxes.at(i).in());
               for (std::size_t done = 0; done < 3;) done += self.wait_some(handles).size();
             }),
       right("persistent_ping", 2,
             [](Node& self) {
-              Box box;
-              PersistentRequest request =
-                  me(self) == 0 ? self.make_send(n(1), box.out()) : self.make_receive(n(0), box.in());
+              NumberBuffer box;
+              PersistentRequest request = own_number(self) == 0 ? self.make_send(node_numbered(1), box.out())
+                                                                : self.make_receive(node_numbered(0), box.in());
               for (std::uint32_t i = 0; i < 4; ++i) {
-                if (me(self) == 0) box.value = i;
+                if (own_number(self) == 0) box.value = i;
                 self.wait(self.start(request));
                 self.expect(box.value == i, "in order");
               }
             }),
       right("cancelled_and_waited_for", 2,
             [](Node& self) {
-              Box box;
+              NumberBuffer box;
               const Handle handle = self.post_receive(self.id() ^ 1U, box.in());
               self.cancel(handle);
               self.expect(self.wait(handle).cancelled, "nothing was sent");
             }),
       right("cancelled_send_that_nobody_wants", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 1) return;
-              const Handle handle = self.post_send(n(1), box.out(), synchronous());
+              NumberBuffer box;
+              if (own_number(self) == 1) return;
+              const Handle handle = self.post_send(node_numbered(1), box.out(), synchronous());
               self.cancel(handle);
               self.expect(self.wait(handle).cancelled, "nobody has taken it");
             }),
       right("freed_and_waited_for", 2,
             [](Node& self) {
-              Box mine, theirs;
+              NumberBuffer mine, theirs;
               Handle handle = self.post_send(self.id() ^ 1U, mine.out());
               self.free(handle);
               self.receive(self.id() ^ 1U, theirs.in());
@@ -111,7 +116,7 @@ std::vector<Program> right_requests() {
             }),
       right("ready_send_behind_a_barrier", 2,
             [](Node& self) {
-              Box mine, theirs;
+              NumberBuffer mine, theirs;
               const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
               self.barrier();
               self.send(self.id() ^ 1U, mine.out(), ready());
@@ -119,24 +124,24 @@ std::vector<Program> right_requests() {
             }),
       right("head_on_buffered_sends", 2,
             [](Node& self) {
-              Box mine{me(self)}, theirs;
+              NumberBuffer mine{own_number(self)}, theirs;
               self.attach_buffer(1000);
               self.send(self.id() ^ 1U, mine.out(), buffered());
               self.receive(self.id() ^ 1U, theirs.in());
               self.expect(self.detach_buffer() == 1000, "its size");
-              self.expect(theirs.value == 1 - me(self), "the other's number");
+              self.expect(theirs.value == 1 - own_number(self), "the other's number");
             },
             {.small_buffers = false}),
       right("synchronous_sends_with_posted_receives", 2,
             [](Node& self) {
-              Box mine, theirs;
+              NumberBuffer mine, theirs;
               const Handle incoming = self.post_receive(self.id() ^ 1U, theirs.in());
               self.send(self.id() ^ 1U, mine.out(), synchronous());
               self.wait(incoming);
             }),
       right("probe_then_receive_what_was_found", 4,
             [](Node& self) {
-              if (me(self) != 0) return self.send(n(0), Data(me(self) * 8));
+              if (own_number(self) != 0) return self.send(node_numbered(0), Data(own_number(self) * 8));
               for (std::uint32_t i = 0; i < 3; ++i) {
                 const Received found = self.probe(kAnyNode);
                 Data data(found.bytes);
@@ -145,7 +150,7 @@ std::vector<Program> right_requests() {
             }),
       right("matched_probe_then_receive", 4,
             [](Node& self) {
-              if (me(self) != 0) return self.send(n(0), Data(me(self) * 8));
+              if (own_number(self) != 0) return self.send(node_numbered(0), Data(own_number(self) * 8));
               for (std::uint32_t i = 0; i < 3; ++i) {
                 TakenMessage message = self.matched_probe(kAnyNode);
                 Data data(message.envelope().bytes);
@@ -154,24 +159,24 @@ std::vector<Program> right_requests() {
             }),
       right("tests_until_it_is_there", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 1) {
+              NumberBuffer box;
+              if (own_number(self) == 1) {
                 self.compute(microseconds{300});
-                return self.send(n(0), box.out());
+                return self.send(node_numbered(0), box.out());
               }
-              const Handle handle = self.post_receive(n(1), box.in());
+              const Handle handle = self.post_receive(node_numbered(1), box.in());
               while (!self.test(handle)) continue;
               self.wait(handle);
             },
-            {.where = Where::virtual_clock}),
+            {.where = ProgramPlatforms::virtual_clock}),
       right("tests_a_hundred_times_then_waits", 2,
             [](Node& self) {
-              Box box;
-              if (me(self) == 1) {
+              NumberBuffer box;
+              if (own_number(self) == 1) {
                 self.compute(microseconds{100});
-                return self.send(n(0), box.out());
+                return self.send(node_numbered(0), box.out());
               }
-              const Handle handle = self.post_receive(n(1), box.in());
+              const Handle handle = self.post_receive(node_numbered(1), box.in());
               for (std::uint32_t i = 0; i < 100 && !self.test(handle); ++i) continue;
               self.wait(handle);
             }),
@@ -181,38 +186,43 @@ std::vector<Program> right_requests() {
             }),
       right("tests_in_vain_and_cancels", 2,
             [](Node& self) {
-              Box box;
+              NumberBuffer box;
               const Handle handle = self.post_receive(self.id() ^ 1U, box.in());
               for (std::uint32_t i = 0; i < 300; ++i) self.expect(!self.test(handle), "nothing is sent");
               self.cancel(handle);
               self.wait(handle);
             }),
-      right(
-          "two_messages_fill_the_buffer", 2,
-          [](Node& self) {
-            Data data(2048);
-            for (std::uint32_t i = 0; me(self) == 0 && i < 2; ++i) self.send(n(1), data, tagged(1));
-            if (me(self) == 0) return self.signal(n(1), t(2));
-            self.receive(n(0), {}, t(2));
-            for (std::uint32_t i = 0; i < 2; ++i) self.receive(n(0), data, t(1));
-          },
-          {.where = Where::storing_clocked, .system_buffer = "4KiB", .standard_sends = false, .small_buffers = false}),
+      right("two_messages_fill_the_buffer", 2,
+            [](Node& self) {
+              Data data(2048);
+              for (std::uint32_t i = 0; own_number(self) == 0 && i < 2; ++i)
+                self.send(node_numbered(1), data, tagged(1));
+              if (own_number(self) == 0) return self.signal(node_numbered(1), tag_numbered(2));
+              self.receive(node_numbered(0), {}, tag_numbered(2));
+              for (std::uint32_t i = 0; i < 2; ++i) self.receive(node_numbered(0), data, tag_numbered(1));
+            },
+            {.where = ProgramPlatforms::storing_clocked,
+             .system_buffer = "4KiB",
+             .standard_sends = false,
+             .small_buffers = false}),
       right("as_many_sends_as_buffers", 2,
             [](Node& self) {
-              std::array<Box, 2> boxes;
+              std::array<NumberBuffer, 2> boxes;
               std::vector<Handle> handles;
-              for (std::uint32_t i = 0; me(self) == 0 && i < 2; ++i)
-                handles.push_back(self.post_send(n(1), boxes.at(i).out(), tagged(i)));
+              for (std::uint32_t i = 0; own_number(self) == 0 && i < 2; ++i)
+                handles.push_back(self.post_send(node_numbered(1), boxes.at(i).out(), tagged(i)));
               self.wait_all(handles);
-              for (std::uint32_t i = 2; me(self) == 1 && i-- > 0;) self.receive(n(0), boxes.at(i).in(), t(i));
+              for (std::uint32_t i = 2; own_number(self) == 1 && i-- > 0;)
+                self.receive(node_numbered(0), boxes.at(i).in(), tag_numbered(i));
             },
-            {.where = Where::cm5_clocked, .send_buffers = "2", .small_buffers = false}),
+            {.where = ProgramPlatforms::cm5_clocked, .send_buffers = "2", .small_buffers = false}),
       right("a_thousand_posted_receives", 2,
             [](Node& self) {
-              std::vector<Box> boxes(1000);
+              std::vector<NumberBuffer> boxes(1000);
               std::vector<Handle> handles;
-              for (Box& box : boxes) {
-                handles.push_back(me(self) == 0 ? self.post_receive(n(1), box.in()) : self.post_send(n(0), box.out()));
+              for (NumberBuffer& box : boxes) {
+                handles.push_back(own_number(self) == 0 ? self.post_receive(node_numbered(1), box.in())
+                                                        : self.post_send(node_numbered(0), box.out()));
               }
               self.wait_all(handles);
             }),

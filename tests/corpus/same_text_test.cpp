@@ -46,18 +46,18 @@ void expect_one_text(const Machine& machine, const Program& program, RunOptions 
 /// and that depends on their threads.
 bool may_name_either(const Program& program) {
   return std::ranges::any_of(program.verdict.failures,
-                             [](const ExpectedFailure& way) { return way.guilty.size() > 1; });
+                             [](const ExpectedFailure& way) { return way.blamed_calls.size() > 1; });
 }
 
 /// Returns whether every order ends in the one deadlock, even if all messages are stored.
 bool is_one_deadlock(const Program& program) {
-  const ExpectedVerdict& verdict = program.if_stored ? *program.if_stored : program.verdict;
-  return verdict.orders == Orders::all && verdict.failures.size() == 1 &&
+  const ExpectedVerdict& verdict = program.verdict_if_stored ? *program.verdict_if_stored : program.verdict;
+  return verdict.orders == FailingOrders::all && verdict.failures.size() == 1 &&
          verdict.failures.front().outcome == Outcome::deadlock;
 }
 
 bool runs_without_clock(const Program& program) {
-  return program.needs.where == Where::everywhere || program.needs.where == Where::cm5;
+  return program.needs.where == ProgramPlatforms::everywhere || program.needs.where == ProgramPlatforms::cm5;
 }
 
 /// Runs each program on the first of the machines that it is for.
@@ -95,7 +95,7 @@ void register_test(const Area& area, const Program& program) {
 [[maybe_unused]] const bool kRegistered = [] {
   for (const Area& area : areas()) {
     for (const Program& program : area.programs) {
-      if (program.verdict.orders != Orders::none && !may_name_either(program)) register_test(area, program);
+      if (program.verdict.orders != FailingOrders::no_order && !may_name_either(program)) register_test(area, program);
     }
   }
   return true;

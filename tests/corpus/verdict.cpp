@@ -11,9 +11,9 @@
 namespace switchyard::corpus {
 namespace {
 
-std::array<std::atomic<std::uint32_t>, 16> g_lines{};
+std::array<std::atomic<std::uint32_t>, 16> g_lines_by_label{};
 
-bool is_at(const CallPlace& place, std::uint32_t label) { return place.line == line_of(label); }
+bool is_at(const CallPlace& place, std::uint32_t label) { return place.line == line_of_label(label); }
 
 /// Returns whether the waiter is in the stated call: the call that waits, or one that has posted a request it waits
 /// for. An empty verb stands for any call.
@@ -25,19 +25,19 @@ bool is_in(const Waiter& waiter, const Wait& wait) {
   return is_stated(waiter.verb, waiter.site) || std::ranges::any_of(waiter.awaited, is_it);
 }
 
-bool is_of_kind(Lacked stated, ResourceKind kind) {
+bool is_of_kind(LackedThing stated, ResourceKind kind) {
   switch (stated) {
-    case Lacked::message:
+    case LackedThing::message:
       return kind == ResourceKind::message || kind == ResourceKind::receive;
-    case Lacked::buffer:
+    case LackedThing::buffer:
       return kind == ResourceKind::system_buffer || kind == ResourceKind::send_buffer;
-    case Lacked::collective:
+    case LackedThing::collective:
       return kind == ResourceKind::collective;
-    case Lacked::poll:
+    case LackedThing::poll:
       return kind == ResourceKind::poll || kind == ResourceKind::packet_room || kind == ResourceKind::lock_answer;
-    case Lacked::word:
+    case LackedThing::word:
       return kind == ResourceKind::active_message;
-    case Lacked::lock:
+    case LackedThing::lock:
       return kind == ResourceKind::lock;
   }
   return false;
@@ -53,33 +53,33 @@ bool asks_for_room(const Waiter& waiter) {
 }
 
 /// Returns whether the waiter lacks what was stated. A collective that is built of messages lacks one of its messages.
-bool lacks(const WaitGraph& graph, const Waiter& waiter, Lacked stated) {
+bool waiter_lacks(const WaitGraph& graph, const Waiter& waiter, LackedThing stated) {
   const bool by_message = std::ranges::any_of(waiter.awaited, [](const DescribedCall& call) {
     return !call.collective.empty() && call.kind != DescribedCall::Kind::collective;
   });
-  if (stated == Lacked::collective && by_message) return lacks(graph, waiter, Lacked::message);
-  if (stated == Lacked::message && asks_for_room(waiter)) return true;
+  if (stated == LackedThing::collective && by_message) return waiter_lacks(graph, waiter, LackedThing::message);
+  if (stated == LackedThing::message && asks_for_room(waiter)) return true;
   const auto is_it = [&](const switchyard::Resource& one) { return is_of_kind(stated, one.kind); };
   return std::ranges::any_of(waiter.blockers, is_it, &Blocker::resource) ||
          std::ranges::any_of(waiter.groups, [&](std::uint32_t group) { return is_it(graph.groups()[group].resource); });
 }
 
 bool has_site(const std::string& text, std::uint32_t label) {
-  return text.find(fmt::format(".cpp:{})", line_of(label))) != std::string::npos ||
-         text.find(fmt::format(".cpp:{}:", line_of(label))) != std::string::npos;
+  return text.find(fmt::format(".cpp:{})", line_of_label(label))) != std::string::npos ||
+         text.find(fmt::format(".cpp:{}:", line_of_label(label))) != std::string::npos;
 }
 
 std::string difference(const Wait& wait, const WaitGraph& graph) {
   const auto& all = graph.waiters();
-  const auto found = std::ranges::find(all, n(wait.node), &Waiter::node);
+  const auto found = std::ranges::find(all, node_numbered(wait.node), &Waiter::node);
   if (found == all.end()) return fmt::format("node {} is not said to wait", wait.node);
   if (!is_in(*found, wait))
     return fmt::format("node {} waits in '{}', not in {} on line {}", wait.node, found->text(), wait.call,
-                       line_of(wait.label));
-  const auto has_tag = [&](const DescribedCall& call) { return call.tag == t(*wait.tag); };
+                       line_of_label(wait.label));
+  const auto has_tag = [&](const DescribedCall& call) { return call.tag == tag_numbered(*wait.tag); };
   if (wait.tag && std::ranges::none_of(found->awaited, has_tag))
     return fmt::format("node {} waits in '{}', not for tag {}", wait.node, found->text(), *wait.tag);
-  if (!lacks(graph, *found, wait.resource))
+  if (!waiter_lacks(graph, *found, wait.resource))
     return fmt::format("node {} in '{}' is said to lack something else", wait.node, found->text());
   std::set<std::uint32_t> holders;
   for (const Blocker& blocker : graph.blockers(*found)) holders.insert(index(blocker.holder));
@@ -92,13 +92,13 @@ std::string difference(const Wait& wait, const WaitGraph& graph) {
 }
 
 std::string difference_of_cycles(const ExpectedFailure& stated, const WaitGraph& graph) {
-  Cycles cycles;
+  WaitCycles cycles;
   for (const auto& cycle : graph.cycles()) {
     cycles.emplace_back();
     for (const NodeId node : cycle) cycles.back().push_back(index(node));
   }
   std::ranges::sort(cycles);
-  Cycles expected = stated.cycles;
+  WaitCycles expected = stated.cycles;
   std::ranges::sort(expected);
   return cycles == expected ? "" : "other cycles are named";
 }
@@ -115,10 +115,11 @@ std::string difference(const ExpectedFailure& stated, const std::exception_ptr& 
     if (e.graph().waiters().size() != stated.waits.size()) return "other nodes are said to wait";
     return difference_of_cycles(stated, e.graph());
   } catch (const NodeError& e) {
-    const auto guilty = [&](const Guilty& one) {
-      return n(one.node) == e.node() && (one.label == 0 || has_site(e.what(), one.label));
+    const auto guilty = [&](const BlamedCall& one) {
+      return node_numbered(one.node) == e.node() && (one.label == 0 || has_site(e.what(), one.label));
     };
-    if (!stated.guilty.empty() && std::ranges::none_of(stated.guilty, guilty)) return "blames another node or call";
+    if (!stated.blamed_calls.empty() && std::ranges::none_of(stated.blamed_calls, guilty))
+      return "blames another node or call";
   } catch (const DataError& e) {
     if (stated.label != 0 && !has_site(e.what(), stated.label)) return "names another call that has sent";
   } catch (const std::exception&) {
@@ -128,13 +129,13 @@ std::string difference(const ExpectedFailure& stated, const std::exception_ptr& 
 
 }  // namespace
 
-void note_line(std::uint32_t label, std::uint32_t line) noexcept { g_lines.at(label).store(line); }
-std::uint32_t line_of(std::uint32_t label) noexcept { return g_lines.at(label).load(); }
+void note_line(std::uint32_t label, std::uint32_t line) noexcept { g_lines_by_label.at(label).store(line); }
+std::uint32_t line_of_label(std::uint32_t label) noexcept { return g_lines_by_label.at(label).load(); }
 
-Judgement judge(const ExpectedVerdict& verdict, Outcome outcome, const std::exception_ptr& error) {
+Judgement judge_run_end(const ExpectedVerdict& verdict, Outcome outcome, const std::exception_ptr& error) {
   if (outcome == Outcome::completed) {
-    if (verdict.orders == Orders::all) return {Grade::miss, "completed"};
-    return {Grade::exact, ""};
+    if (verdict.orders == FailingOrders::all) return {JudgementGrade::miss, "completed"};
+    return {JudgementGrade::exact, ""};
   }
   std::string text;
   try {
@@ -142,14 +143,15 @@ Judgement judge(const ExpectedVerdict& verdict, Outcome outcome, const std::exce
   } catch (const std::exception& e) {
     text = e.what();
   }
-  if (verdict.orders == Orders::none) return {Grade::false_alarm, fmt::format("{}: {}", name_of(outcome), text)};
+  if (verdict.orders == FailingOrders::no_order)
+    return {JudgementGrade::false_alarm, fmt::format("{}: {}", name_of(outcome), text)};
   std::string why = fmt::format("outcome {}", name_of(outcome));
   for (const ExpectedFailure& stated : verdict.failures) {
     if (stated.outcome != outcome) continue;
     why = difference(stated, error);
-    if (why.empty()) return {Grade::exact, ""};
+    if (why.empty()) return {JudgementGrade::exact, ""};
   }
-  return {Grade::inexact, fmt::format("{} | {}", why, text)};
+  return {JudgementGrade::inexact, fmt::format("{} | {}", why, text)};
 }
 
 }  // namespace switchyard::corpus

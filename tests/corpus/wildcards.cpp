@@ -10,45 +10,45 @@ constexpr NodeId kAny = kAnyNode;
 
 /// All nodes but node 0 send their numbers to node 0, `times` times each.
 void send_numbers(Node& self, std::uint32_t times = 1) {
-  Box box{me(self)};
-  for (std::uint32_t i = 0; i < times; ++i) self.send(n(0), box.out());
+  NumberBuffer box{own_number(self)};
+  for (std::uint32_t i = 0; i < times; ++i) self.send(node_numbered(0), box.out());
 }
 
-std::vector<Program> wrong_ones() {
+std::vector<Program> wrong_programs() {
   return {
-      depends(
+      program_depending_on_storage(
           "any_then_named", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) == 3) return;
-            if (me(self) != 0) {
-              AT(2), self.send(n(0), box.out());
+            NumberBuffer box;
+            if (own_number(self) == 3) return;
+            if (own_number(self) != 0) {
+              AT(2), self.send(node_numbered(0), box.out());
               return;
             }
             self.receive(kAny, box.in());
-            AT(1), self.receive(n(2), box.in());
+            AT(1), self.receive(node_numbered(2), box.in());
           },
           may_fail({deadlock({{0, "receive", 1, {2}}, {1, "send", 2, {0}}})}),
           may_fail({deadlock({{0, "receive", 1, {2}}})})),
       wrong(
           "any_then_named_synchronous", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) == 3) return;
-            if (me(self) != 0) {
-              AT(2), self.send(n(0), box.out(), synchronous());
+            NumberBuffer box;
+            if (own_number(self) == 3) return;
+            if (own_number(self) != 0) {
+              AT(2), self.send(node_numbered(0), box.out(), synchronous());
               return;
             }
             self.receive(kAny, box.in());
-            AT(1), self.receive(n(2), box.in());
+            AT(1), self.receive(node_numbered(2), box.in());
           },
           may_fail({deadlock({{0, "receive", 1, {2}}, {1, "send", 2, {0}}})})),
       wrong(
           "first_come_is_taken_for_node_1", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) == 3) return;
-            if (me(self) != 0) return send_numbers(self);
+            NumberBuffer box;
+            if (own_number(self) == 3) return;
+            if (own_number(self) != 0) return send_numbers(self);
             self.receive(kAny, box.in());
             AT(1), self.expect(box.value == 1, "node 1 was first");
             self.receive(kAny, box.in());
@@ -57,18 +57,18 @@ std::vector<Program> wrong_ones() {
       wrong(
           "one_receive_from_any_too_many", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) != 0) return send_numbers(self);
+            NumberBuffer box;
+            if (own_number(self) != 0) return send_numbers(self);
             for (std::uint32_t i = 0; i < 4; ++i) AT(1), self.receive(kAny, box.in());
           },
           deadlock({{0, "receive", 1, Peers::others()}})),
-      depends(
+      program_depending_on_storage(
           "one_receive_from_any_too_few", 2,
           [](Node& self) {
-            Box box;
-            if (me(self) == 1) {
-              self.send(n(0), box.out());
-              AT(1), self.send(n(0), box.out());
+            NumberBuffer box;
+            if (own_number(self) == 1) {
+              self.send(node_numbered(0), box.out());
+              AT(1), self.send(node_numbered(0), box.out());
               return;
             }
             self.receive(kAny, box.in());
@@ -78,26 +78,26 @@ std::vector<Program> wrong_ones() {
           "any_steals_the_reply", 4,
           [](Node& self) {
             // Node 0 asks node 1 a question, and takes the report of node 2 for the answer.
-            Box box{me(self)};
-            if (me(self) == 3) return;
-            if (me(self) == 0) {
-              self.send(n(1), box.out());
+            NumberBuffer box{own_number(self)};
+            if (own_number(self) == 3) return;
+            if (own_number(self) == 0) {
+              self.send(node_numbered(1), box.out());
               self.receive(kAny, box.in());
               AT(1), self.expect(box.value == 1, "the answer is node 1's");
               self.receive(kAny, box.in());
             } else {
-              if (me(self) == 1) self.receive(n(0), box.in());
-              box.value = me(self);
-              self.send(n(0), box.out());
+              if (own_number(self) == 1) self.receive(node_numbered(0), box.in());
+              box.value = own_number(self);
+              self.send(node_numbered(0), box.out());
             }
           },
           may_fail({corrupted({{0, 1}})})),
       wrong(
           "all_receive_from_any", 4,
           [](Node& self) {
-            Box box;
+            NumberBuffer box;
             AT(1), self.receive(kAny, box.in());
-            self.send(right_of(self), box.out());
+            self.send(right_neighbour(self), box.out());
           },
           deadlock({{0, "receive", 1, Peers::others()},
                     {1, "receive", 1, Peers::others()},
@@ -107,9 +107,9 @@ std::vector<Program> wrong_ones() {
       wrong(
           "two_posted_from_any_by_number", 4,
           [](Node& self) {
-            if (me(self) == 3) return;
-            if (me(self) != 0) return send_numbers(self);
-            Box first, second;
+            if (own_number(self) == 3) return;
+            if (own_number(self) != 0) return send_numbers(self);
+            NumberBuffer first, second;
             std::array handles{self.post_receive(kAny, first.in()), self.post_receive(kAny, second.in())};
             self.wait_all(handles);
             AT(1), self.expect(first.value == 1 && second.value == 2, "in the order of nodes");
@@ -118,9 +118,9 @@ std::vector<Program> wrong_ones() {
       wrong(
           "second_round_taken_for_the_first", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) == 3) return;
-            if (me(self) != 0) return send_numbers(self, 2);
+            NumberBuffer box;
+            if (own_number(self) == 3) return;
+            if (own_number(self) != 0) return send_numbers(self, 2);
             std::uint32_t sum = 0;
             for (std::uint32_t i = 0; i < 2; ++i) {
               self.receive(kAny, box.in());
@@ -130,15 +130,15 @@ std::vector<Program> wrong_ones() {
             for (std::uint32_t i = 0; i < 2; ++i) self.receive(kAny, box.in());
           },
           may_fail({corrupted({{0, 1}})})),
-      depends(
+      program_depending_on_storage(
           "two_rounds_of_thanks", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) == 3) return;
-            if (me(self) != 0) {
-              AT(3), self.send(n(0), box.out());
-              AT(3), self.send(n(0), box.out());
-              AT(1), self.receive(n(0), {});
+            NumberBuffer box;
+            if (own_number(self) == 3) return;
+            if (own_number(self) != 0) {
+              AT(3), self.send(node_numbered(0), box.out());
+              AT(3), self.send(node_numbered(0), box.out());
+              AT(1), self.receive(node_numbered(0), {});
               return;
             }
             for (std::uint32_t i = 0; i < 2; ++i) self.receive(kAny, box.in());
@@ -155,9 +155,9 @@ std::vector<Program> wrong_ones() {
       wrong(
           "larger_message_may_come_first", 4,
           [](Node& self) {
-            Data data(me(self) == 2 ? 80 : 40);
-            if (me(self) == 3) return;
-            if (me(self) != 0) return self.send(n(0), data);
+            Data data(own_number(self) == 2 ? 80 : 40);
+            if (own_number(self) == 3) return;
+            if (own_number(self) != 0) return self.send(node_numbered(0), data);
             Data small(40), large(80);
             AT(1), self.receive(kAny, small);
             self.receive(kAny, large);
@@ -166,27 +166,27 @@ std::vector<Program> wrong_ones() {
       wrong(
           "named_after_two_from_any", 4,
           [](Node& self) {
-            Box box;
-            if (me(self) != 0) {
-              AT(2), self.send(n(0), box.out(), synchronous());
+            NumberBuffer box;
+            if (own_number(self) != 0) {
+              AT(2), self.send(node_numbered(0), box.out(), synchronous());
               return;
             }
             self.receive(kAny, box.in());
             self.receive(kAny, box.in());
-            AT(1), self.receive(n(3), box.in());
+            AT(1), self.receive(node_numbered(3), box.in());
           },
           may_fail({deadlock({{0, "receive", 1, {3}}, {1, "send", 2, {0}}}),
                     deadlock({{0, "receive", 1, {3}}, {2, "send", 2, {0}}})})),
   };
 }
 
-std::vector<Program> right_ones() {
+std::vector<Program> right_programs() {
   return {
       right("named_then_any", 4,
             [](Node& self) {
-              Box box;
-              if (me(self) != 0) return send_numbers(self);
-              self.receive(n(2), box.in());
+              NumberBuffer box;
+              if (own_number(self) != 0) return send_numbers(self);
+              self.receive(node_numbered(2), box.in());
               self.expect(box.value == 2, "node 2's");
               self.receive(kAny, box.in());
               self.receive(kAny, box.in());
@@ -194,8 +194,8 @@ std::vector<Program> right_ones() {
             {.small_buffers = false}),
       right("sum_of_all_in_any_order", 4,
             [](Node& self) {
-              Box box;
-              if (me(self) != 0) return send_numbers(self);
+              NumberBuffer box;
+              if (own_number(self) != 0) return send_numbers(self);
               std::uint32_t sum = 0;
               for (std::uint32_t i = 0; i < 3; ++i) {
                 self.receive(kAny, box.in());
@@ -205,8 +205,8 @@ std::vector<Program> right_ones() {
             }),
       right("source_is_told", 4,
             [](Node& self) {
-              Box box;
-              if (me(self) != 0) return send_numbers(self);
+              NumberBuffer box;
+              if (own_number(self) != 0) return send_numbers(self);
               for (std::uint32_t i = 0; i < 3; ++i) {
                 const Received got = self.receive(kAny, box.in());
                 self.expect(index(got.source) == box.value, "source and number agree");
@@ -214,39 +214,39 @@ std::vector<Program> right_ones() {
             }),
       right("any_behind_a_barrier", 4,
             [](Node& self) {
-              Box box{me(self)};
-              if (me(self) == 1) self.send(n(0), box.out());
-              if (me(self) == 0) {
+              NumberBuffer box{own_number(self)};
+              if (own_number(self) == 1) self.send(node_numbered(0), box.out());
+              if (own_number(self) == 0) {
                 self.receive(kAny, box.in());
                 self.expect(box.value == 1, "node 2 waits behind the barrier");
               }
               self.barrier();
-              if (me(self) == 2) self.send(n(0), box.out());
-              if (me(self) == 0) self.receive(kAny, box.in());
+              if (own_number(self) == 2) self.send(node_numbered(0), box.out());
+              if (own_number(self) == 0) self.receive(kAny, box.in());
             }),
       right("rounds_behind_barriers", 4,
             [](Node& self) {
               for (std::uint32_t round = 0; round < 2; ++round) {
-                Box box{me(self)};
+                NumberBuffer box{own_number(self)};
                 std::uint32_t sum = 0;
-                if (me(self) != 0) self.send(n(0), box.out());
-                for (std::uint32_t i = 0; me(self) == 0 && i < 3; ++i) {
+                if (own_number(self) != 0) self.send(node_numbered(0), box.out());
+                for (std::uint32_t i = 0; own_number(self) == 0 && i < 3; ++i) {
                   self.receive(kAny, box.in());
                   sum += box.value;
                 }
-                self.expect(me(self) != 0 || sum == 6, "one from each");
+                self.expect(own_number(self) != 0 || sum == 6, "one from each");
                 self.barrier();
               }
             }),
       right("rounds_with_tags", 4,
             [](Node& self) {
-              Box box{me(self)};
-              for (std::uint32_t round = 0; me(self) != 0 && round < 2; ++round)
-                self.send(n(0), box.out(), tagged(round));
-              for (std::uint32_t round = 0; me(self) == 0 && round < 2; ++round) {
+              NumberBuffer box{own_number(self)};
+              for (std::uint32_t round = 0; own_number(self) != 0 && round < 2; ++round)
+                self.send(node_numbered(0), box.out(), tagged(round));
+              for (std::uint32_t round = 0; own_number(self) == 0 && round < 2; ++round) {
                 std::uint32_t sum = 0;
                 for (std::uint32_t i = 0; i < 3; ++i) {
-                  self.receive(kAny, box.in(), t(round));
+                  self.receive(kAny, box.in(), tag_numbered(round));
                   sum += box.value;
                 }
                 self.expect(sum == 6, "one from each");
@@ -255,22 +255,22 @@ std::vector<Program> right_ones() {
             {.small_buffers = false}),
       right("one_sender_keeps_its_order", 4,
             [](Node& self) {
-              if (me(self) > 1) return;
-              Box box;
+              if (own_number(self) > 1) return;
+              NumberBuffer box;
               for (std::uint32_t i = 0; i < 5; ++i) {
                 box.value = i;
-                if (me(self) == 1) self.send(n(0), box.out());
-                if (me(self) == 0) self.receive(kAny, box.in());
+                if (own_number(self) == 1) self.send(node_numbered(0), box.out());
+                if (own_number(self) == 0) self.receive(kAny, box.in());
                 self.expect(box.value == i, "in the order of sending");
               }
             }),
       right("reply_goes_to_the_source", 4,
             [](Node& self) {
-              Box box{me(self)};
-              if (me(self) != 0) {
-                self.send(n(0), box.out());
-                self.receive(n(0), box.in());
-                self.expect(box.value == me(self) + 10, "one's own reply");
+              NumberBuffer box{own_number(self)};
+              if (own_number(self) != 0) {
+                self.send(node_numbered(0), box.out());
+                self.receive(node_numbered(0), box.in());
+                self.expect(box.value == own_number(self) + 10, "one's own reply");
                 return;
               }
               for (std::uint32_t i = 0; i < 3; ++i) {
@@ -281,8 +281,8 @@ std::vector<Program> right_ones() {
             }),
       right("largest_message_has_room", 4,
             [](Node& self) {
-              Data data(me(self) * 40);
-              if (me(self) != 0) return self.send(n(0), data);
+              Data data(own_number(self) * 40);
+              if (own_number(self) != 0) return self.send(node_numbered(0), data);
               Data room(120);
               for (std::uint32_t i = 0; i < 3; ++i) {
                 const Received got = self.receive(kAny, room);
@@ -292,35 +292,35 @@ std::vector<Program> right_ones() {
             {.small_buffers = false}),
       right("two_posted_from_any_in_any_order", 4,
             [](Node& self) {
-              if (me(self) == 3) return;
-              if (me(self) != 0) return send_numbers(self);
-              Box first, second;
+              if (own_number(self) == 3) return;
+              if (own_number(self) != 0) return send_numbers(self);
+              NumberBuffer first, second;
               std::array handles{self.post_receive(kAny, first.in()), self.post_receive(kAny, second.in())};
               self.wait_all(handles);
               self.expect(first.value + second.value == 3 && first.value != second.value, "one from each");
             }),
       right("chain_from_any", 4,
             [](Node& self) {
-              Box box{0};
-              if (me(self) > 0) self.receive(kAny, box.in());
-              self.expect(box.value == me(self), "passed on by one");
+              NumberBuffer box{0};
+              if (own_number(self) > 0) self.receive(kAny, box.in());
+              self.expect(box.value == own_number(self), "passed on by one");
               ++box.value;
-              if (me(self) < 3) self.send(right_of(self), box.out());
+              if (own_number(self) < 3) self.send(right_neighbour(self), box.out());
             }),
       right("work_is_dealt_out", 4,
             [](Node& self) {
-              Box box;
-              if (me(self) != 0) {
+              NumberBuffer box;
+              if (own_number(self) != 0) {
                 do {
-                  self.send(n(0), box.out());
-                  self.receive(n(0), box.in());
+                  self.send(node_numbered(0), box.out());
+                  self.receive(node_numbered(0), box.in());
                 } while (box.value != 0);
                 return;
               }
               std::uint32_t items = 4;
               for (std::uint32_t idle = 0; idle < 3;) {
                 const NodeId who = self.receive(kAny, box.in()).source;
-                Box work{items};
+                NumberBuffer work{items};
                 if (items > 0)
                   --items;
                 else
@@ -333,6 +333,6 @@ std::vector<Program> right_ones() {
 
 }  // namespace
 
-Area wildcards() { return {"wildcards", both(wrong_ones(), right_ones())}; }
+Area wildcards() { return {"wildcards", wrong_and_right_programs(wrong_programs(), right_programs())}; }
 
 }  // namespace switchyard::corpus

@@ -21,21 +21,21 @@ constexpr option kNames[] = {{"size", required_argument, nullptr, 1},
                              {nullptr, 0, nullptr, 0}};
 
 /// What a program sees of its words after the options were read.
-struct Seen {
+struct SeenWords {
   std::vector<int> answers;
   std::vector<std::string> arguments;
   std::vector<std::string> words;  ///< words in the order in which they are at the end
   int behind = 0;
-  friend bool operator==(const Seen&, const Seen&) = default;
+  friend bool operator==(const SeenWords&, const SeenWords&) = default;
 };
 
 /// Reads the words by `next`, which answers as getopt_long does, and leaves an argument and a place in the variables.
 template <class Next>
-Seen seen_by(Next next, std::vector<std::string> words, char*& argument, int& place) {
+SeenWords words_seen_by(Next next, std::vector<std::string> words, char*& argument, int& place) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  Seen seen;
+  SeenWords seen;
   const int count = static_cast<int>(words.size());
   for (int answer = 0; answer != -1;) {
     answer = next(count, pointers.data());
@@ -61,7 +61,7 @@ using LongOption = int(int, char* const*, const char*, const option*, int*);
 
 LongOption* ours() {
   const auto bindings = getopt_bindings();
-  const auto found = std::ranges::find(bindings, "getopt_long", &Binding::name);
+  const auto found = std::ranges::find(bindings, "getopt_long", &NameBinding::name);
   return reinterpret_cast<LongOption*>(found->function);
 }
 
@@ -80,15 +80,15 @@ void switchyard::fuzz::take(std::string_view input) {
   t_process = &process;
   process.variables().opterr = 0;
   static LongOption* const our_getopt_long = ours();
-  const Seen our =
-      seen_by([&](int count, char** list) { return our_getopt_long(count, list, letters.c_str(), kNames, nullptr); },
-              words, process.variables().optarg, process.variables().optind);
+  const SeenWords our = words_seen_by(
+      [&](int count, char** list) { return our_getopt_long(count, list, letters.c_str(), kNames, nullptr); }, words,
+      process.variables().optarg, process.variables().optind);
   t_process = nullptr;
 
   opterr = 0;
   optind = 0;
-  const Seen gnu =
-      seen_by([&](int count, char** list) { return getopt_long(count, list, letters.c_str(), kNames, nullptr); }, words,
-              optarg, optind);
+  const SeenWords gnu =
+      words_seen_by([&](int count, char** list) { return getopt_long(count, list, letters.c_str(), kNames, nullptr); },
+                    words, optarg, optind);
   require(our == gnu, "getopt_long does not answer what the GNU library does");
 }

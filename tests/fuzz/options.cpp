@@ -16,7 +16,7 @@ using namespace switchyard;
 /// The settings that options of a run change, and these options.
 struct Settings {
   explicit Settings(const Catalogue& catalogue) {
-    const auto add = [this](std::vector<Option> more) { std::ranges::move(more, std::back_inserter(options)); };
+    const auto add = [this](std::vector<CommandOption> more) { std::ranges::move(more, std::back_inserter(options)); };
     add(machine_options(machine));
     add(pattern_options(pattern, catalogue, Values::list, false));
     add(execution_options(execution));
@@ -31,12 +31,12 @@ struct Settings {
   ExchangeOptions execution;
   WallOptions wall;
   ApplicationOptions application;
-  std::vector<Option> options;
+  std::vector<CommandOption> options;
 };
 
-void set(std::vector<Option>& options, std::string_view line) {
+void set(std::vector<CommandOption>& options, std::string_view line) {
   const std::size_t end = std::min(line.find(' '), line.size());
-  const auto option = std::ranges::find(options, line.substr(0, end), &Option::name);
+  const auto option = std::ranges::find(options, line.substr(0, end), &CommandOption::name);
   if (option != options.end()) option->set(std::string(line.substr(std::min(end + 1, line.size()))));
 }
 
@@ -55,7 +55,7 @@ void switchyard::fuzz::take(std::string_view input) {
   }
   const Machine machine = make_machine(settings.machine);
   parameters_of(settings.execution);
-  identity_of(settings.execution);
+  settings_text(settings.execution);
   const std::uint32_t nodes = std::min(machine.node_count(), kMostNodes);
   for (const Traffic traffic = traffic_from_options(settings.pattern, std::nullopt, nodes, Values::list);
        const Pattern& pattern : traffic.patterns) {

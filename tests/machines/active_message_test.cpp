@@ -19,8 +19,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr NodeId kZero{0};
-constexpr NodeId kOne{1};
+constexpr NodeId kNodeZero{0};
+constexpr NodeId kNodeOne{1};
 
 Machine cm5(std::uint32_t nodes, machines::Cm5Options options = {}) {
   options.nodes = nodes;
@@ -41,9 +41,9 @@ void ask_and_answer(Node& self) {
     int asked = 0;
   } state;
   self.expose(state);
-  if (self.id() == kZero) {
+  if (self.id() == kNodeZero) {
     int answer = 0;
-    self.request(kOne, [&answer](ActiveMessage& at) {
+    self.request(kNodeOne, [&answer](ActiveMessage& at) {
       ++at.state<State>().asked;
       at.reply([&answer](ActiveMessage& back) { answer = 40 + static_cast<int>(index(back.source())); });
     });
@@ -69,14 +69,14 @@ TEST(ActiveMessage, IsHandledWhereverItsNodeWaitsAndNotWhileItComputes) {
     const RunReport report = run_everywhere(cm5(2), [computes](Node& self) {
       VirtualTime handled{};
       self.expose(handled);
-      if (self.id() == kZero) {
-        self.request(kOne, [](ActiveMessage& at) { at.state<VirtualTime>() = at.now(); });
+      if (self.id() == kNodeZero) {
+        self.request(kNodeOne, [](ActiveMessage& at) { at.state<VirtualTime>() = at.now(); });
         self.compute(100us);
-        self.signal(kOne);
+        self.signal(kNodeOne);
       } else {
         if (computes) self.compute(50us);
         std::byte none{};
-        self.receive(kZero, {&none, 0});
+        self.receive(kNodeZero, {&none, 0});
         self.expect(handled == VirtualTime{computes ? 51700ns : 6300ns}, "handled when the node waits");
       }
     });
@@ -90,8 +90,8 @@ TEST(ActiveMessage, InterruptsIfTheMachineSaysSo) {
   const RunReport report = run_everywhere(cm5(2, options), [](Node& self) {
     VirtualTime handled{};
     self.expose(handled);
-    if (self.id() == kZero) {
-      self.request(kOne, [](ActiveMessage& at) { at.state<VirtualTime>() = at.now(); });
+    if (self.id() == kNodeZero) {
+      self.request(kNodeOne, [](ActiveMessage& at) { at.state<VirtualTime>() = at.now(); });
     } else {
       self.compute(50us);
       self.expect(handled == VirtualTime{1600ns + 3us + 1700ns + 10us}, "handled at once");
@@ -107,13 +107,13 @@ TEST(ActiveMessage, OneThatInterruptsAlsoBringsInWhatIsAheadOfIt) {
   run_everywhere(cm5(2, options), [](Node& self) {
     VirtualTime handled{};
     self.expose(handled);
-    if (self.id() == kZero) {
-      self.request(kOne, [](ActiveMessage& at) { at.state<VirtualTime>() = at.now(); });
+    if (self.id() == kNodeZero) {
+      self.request(kNodeOne, [](ActiveMessage& at) { at.state<VirtualTime>() = at.now(); });
       self.compute(20us);
-      self.expect(self.try_lock(kOne, true), "the lock is free");
+      self.expect(self.try_lock(kNodeOne, true), "the lock is free");
       const VirtualTime there{1600ns + 20us + 1600ns + 3us};
       self.expect(self.now() == there + 2 * 1700ns + 10us + 1600ns + 3us + 1700ns, "not when the other has computed");
-      self.unlock(kOne);
+      self.unlock(kNodeOne);
     } else {
       const BusyLock& lock = self.busy_lock();
       self.compute(1ms);
@@ -125,15 +125,15 @@ TEST(ActiveMessage, OneThatInterruptsAlsoBringsInWhatIsAheadOfIt) {
 
 TEST(ActiveMessage, ADeadlineEndsAPoll) {
   run_everywhere(cm5(2), [](Node& self) {
-    if (self.id() == kZero) {
+    if (self.id() == kNodeZero) {
       self.expect(!self.poll_until(VirtualTime{77us}, [] { return false; }), "nothing came");
       self.expect(self.now() == VirtualTime{77us}, "at the deadline");
     }
     bool arrived = false;
     self.expose(arrived);
-    if (self.id() == kOne) {
+    if (self.id() == kNodeOne) {
       self.compute(200us);
-      self.request(kZero, [](ActiveMessage& at) { at.state<bool>() = true; });
+      self.request(kNodeZero, [](ActiveMessage& at) { at.state<bool>() = true; });
     } else {
       self.expect(self.poll_until(VirtualTime{1s}, [&] { return arrived; }), "something came");
       self.expect(self.now() == VirtualTime{200us + 1600ns + 3us + 1700ns}, "at once");
@@ -146,10 +146,10 @@ TEST(ActiveMessage, ADeadlineThatWasNotNeededIsForgotten) {
   run_everywhere(cm5(2), [](Node& self) {
     int arrived = 0;
     self.expose(arrived);
-    if (self.id() == kOne) {
-      self.request(kZero, [](ActiveMessage& at) { ++at.state<int>(); });
+    if (self.id() == kNodeOne) {
+      self.request(kNodeZero, [](ActiveMessage& at) { ++at.state<int>(); });
       self.compute(1ms);
-      self.request(kZero, [](ActiveMessage& at) { ++at.state<int>(); });
+      self.request(kNodeZero, [](ActiveMessage& at) { ++at.state<int>(); });
     } else {
       self.expect(self.poll_until(VirtualTime{50us}, [&] { return arrived == 1; }), "the first one has come");
       self.poll_until([&] { return arrived == 2; });
@@ -163,8 +163,8 @@ TEST(ActiveMessage, ADeadlineThatWasNotNeededDoesNotMakeTheRunLonger) {
   const auto program = [](Node& self) {
     bool arrived = false;
     self.expose(arrived);
-    if (self.id() == kOne) {
-      self.request(kZero, [](ActiveMessage& at) { at.state<bool>() = true; });
+    if (self.id() == kNodeOne) {
+      self.request(kNodeZero, [](ActiveMessage& at) { at.state<bool>() = true; });
     } else {
       self.expect(self.poll_until(VirtualTime{10s}, [&] { return arrived; }), "it has come");
     }
@@ -183,9 +183,9 @@ TEST(ActiveMessage, APollingLoopCostsTheHostNothingWhileNothingArrives) {
   const RunReport report = run_everywhere(cm5(2), [](Node& self) {
     bool arrived = false;
     self.expose(arrived);
-    if (self.id() == kOne) {
+    if (self.id() == kNodeOne) {
       self.compute(10s);
-      self.request(kZero, [](ActiveMessage& at) { at.state<bool>() = true; });
+      self.request(kNodeZero, [](ActiveMessage& at) { at.state<bool>() = true; });
     } else {
       while (!arrived) self.poll();
     }
@@ -204,12 +204,12 @@ TEST(ActiveMessage, ANodeThatDoesNotPollPushesBack) {
     int count = 0;
     self.expose(count);
     const auto increment = [](ActiveMessage& at) { ++at.state<int>(); };
-    if (self.id() == kZero) {
-      for (int i = 0; i < kPackets; ++i) self.request(kOne, increment);
+    if (self.id() == kNodeZero) {
+      for (int i = 0; i < kPackets; ++i) self.request(kNodeOne, increment);
       if (count == 1) self.expect(self.now() > VirtualTime{1ms}, "it waited outside");
       self.poll_until([&] { return count == 1; });
     } else {
-      self.request(kZero, increment);
+      self.request(kNodeZero, increment);
       self.compute(1ms);
       self.poll_until([&] { return count == kPackets; });
     }
@@ -249,12 +249,12 @@ TEST(ActiveMessage, ASendHandlesWhatArrivesWhileItWaits) {
 TEST(ActiveMessage, PacketsMayOvertakeOneAnother) {
   std::vector<std::uint32_t> order;
   run_everywhere(cm5(2), [&order](Node& self) {
-    if (self.id() == kOne) order.clear();
+    if (self.id() == kNodeOne) order.clear();
     self.expose(order);
     constexpr std::uint32_t kPackets = 60;
-    if (self.id() == kZero) {
+    if (self.id() == kNodeZero) {
       for (std::uint32_t i = 0; i < kPackets; ++i) {
-        self.request(kOne, [i](ActiveMessage& at) { at.state<std::vector<std::uint32_t>>().push_back(i); });
+        self.request(kNodeOne, [i](ActiveMessage& at) { at.state<std::vector<std::uint32_t>>().push_back(i); });
       }
     } else {
       self.poll_until([&] { return order.size() == kPackets; });
@@ -364,7 +364,7 @@ TEST(BusyLock, IsGrantedToOneAtATimeOnEveryClock) {
   std::array<std::atomic<int>, kNodes> inside;
   std::array<std::atomic<int>, kNodes> turns;
   const NodeProgram program = [&](Node& self) {
-    if (self.id() == kZero) {
+    if (self.id() == kNodeZero) {
       for (auto& each : inside) each.store(0);
       for (auto& each : turns) each.store(0);
     }
@@ -390,8 +390,8 @@ TEST(BusyLock, IsGrantedToOneAtATimeOnEveryClock) {
 
 TEST(BusyLock, HeldAtTheEndIsAnErrorOfTheRun) {
   const NodeProgram program = [](Node& self) {
-    if (self.id() == kZero) self.expect(self.try_lock(kOne), "it is free");
-    if (self.id() == kOne) self.poll_until([lock = &self.busy_lock()] { return lock->holder().has_value(); });
+    if (self.id() == kNodeZero) self.expect(self.try_lock(kNodeOne), "it is free");
+    if (self.id() == kNodeOne) self.poll_until([lock = &self.busy_lock()] { return lock->holder().has_value(); });
   };
   const auto error = error_of<DataError>(cm5(2), program);
   EXPECT_STREQ(error.what(), "the busy lock of node 1 is still held by node 0 at the end");
@@ -400,9 +400,9 @@ TEST(BusyLock, HeldAtTheEndIsAnErrorOfTheRun) {
 
 TEST(BusyLock, IsFreedByItsHolderAlone) {
   const auto error = error_of<NodeError>(cm5(4), [](Node& self) {
-    if (self.id() == NodeId{2}) self.expect(self.try_lock(kOne), "it is free");
+    if (self.id() == NodeId{2}) self.expect(self.try_lock(kNodeOne), "it is free");
     self.barrier();
-    if (self.id() == kZero) self.unlock(kOne);
+    if (self.id() == kNodeZero) self.unlock(kNodeOne);
     self.poll_until([] { return false; });
   });
   EXPECT_NE(std::string(error.what()).find("node 0 frees a busy lock that node 2 holds"), std::string::npos)
@@ -417,16 +417,16 @@ TEST(BulkTransfer, GathersPiecesAndRunsItsHandlerAtZero) {
     int done = 0;
     self.expose(done);
     const auto bytes = std::as_writable_bytes(std::span(incoming));
-    if (self.id() == kZero) self.open_port(BulkPortId{3}, bytes, [](ActiveMessage& at) { at.state<int>() += 1; });
+    if (self.id() == kNodeZero) self.open_port(BulkPortId{3}, bytes, [](ActiveMessage& at) { at.state<int>() += 1; });
     self.barrier();
-    if (self.id() == kZero) {
+    if (self.id() == kNodeZero) {
       self.poll_until([&] { return done == 1; });
       for (std::uint32_t i = 0; i < 30; ++i) self.expect(incoming[i] == i, "every element is where it belongs");
     } else {
       std::vector<std::uint32_t> mine(10);
       std::iota(mine.begin(), mine.end(), 10 * (index(self.id()) - 1));
       const auto part = std::as_bytes(std::span(mine));
-      self.copy(kZero, {BulkPortId{3}, 40ULL * (index(self.id()) - 1), {part.subspan(0, 4), part.subspan(4, 36)}});
+      self.copy(kNodeZero, {BulkPortId{3}, 40ULL * (index(self.id()) - 1), {part.subspan(0, 4), part.subspan(4, 36)}});
     }
   });
 }
@@ -436,13 +436,13 @@ TEST(BulkTransfer, ASenderThatThrowsLeavesNothingThatTheReceiverTrips) {
   for (const ExecutorKind executor : executors_under_test()) {
     const auto program = [](Node& self) {
       std::vector<std::byte> data(64);
-      if (self.id() == kOne) self.open_port(BulkPortId{0}, data, [](ActiveMessage&) {});
+      if (self.id() == kNodeOne) self.open_port(BulkPortId{0}, data, [](ActiveMessage&) {});
       self.barrier();
-      if (self.id() == kOne) {
+      if (self.id() == kNodeOne) {
         for (;;) self.poll();
       }
       const BulkData gather{BulkPortId{0}, 0, {data}};
-      static_cast<void>(self.post_copy(kOne, gather));
+      static_cast<void>(self.post_copy(kNodeOne, gather));
       throw DataError("that is all");
     };
     EXPECT_THROW(run(cm5(2), program, {.clock = ClockKind::off, .executor = executor}), Error);
@@ -456,8 +456,8 @@ TEST(BulkTransfer, TakesItsSetUpAPacketAndTheFluidRate) {
       std::vector<std::byte> out(16'000), in(16'000);
       bool done = false;
       self.expose(done);
-      const bool sends = both || self.id() == kZero;
-      const bool receives = both || self.id() == kOne;
+      const bool sends = both || self.id() == kNodeZero;
+      const bool receives = both || self.id() == kNodeOne;
       if (receives) self.open_port(BulkPortId{0}, in, [](ActiveMessage& at) { at.state<bool>() = true; });
       const BulkData gather{BulkPortId{0}, 0, {out}};
       if (sends) self.copy(self.id() ^ 1U, gather);
@@ -478,16 +478,16 @@ TEST(BulkTransfer, IsHeldUpByInterruptsAtBothEnds) {
       std::vector<std::byte> out(16'000), in(16'000);
       bool done = false;
       self.expose(done);
-      if (self.id() == kOne) self.open_port(BulkPortId{0}, in, [](ActiveMessage& at) { at.state<bool>() = true; });
+      if (self.id() == kNodeOne) self.open_port(BulkPortId{0}, in, [](ActiveMessage& at) { at.state<bool>() = true; });
       const BulkData gather{BulkPortId{0}, 0, {out}};
-      if (self.id() == kZero) {
-        self.copy(kOne, gather);
+      if (self.id() == kNodeZero) {
+        self.copy(kNodeOne, gather);
         const Duration held_up = asked == 0 ? 10us : asked == 1 ? 10us + 352ns : 0us;
         self.expect(self.now() == VirtualTime{20us + 3us + 1700ns + 16'000 * 103ns + held_up}, "as much longer");
         const VirtualTime later = self.now();
         self.compute(1us);
         self.expect(self.now() == later + 1us, "and nothing of it is paid twice");
-      } else if (self.id() == kOne) {
+      } else if (self.id() == kNodeOne) {
         self.poll_until([&] { return done; });
       } else if (self.id() == NodeId{3}) {
         self.compute(200us);
@@ -503,11 +503,11 @@ TEST(BulkTransfer, NeedsAnOpenPortWithRoom) {
   const auto error_with = [](std::uint64_t offset, std::uint32_t port) {
     return std::string(error_of<NodeError>(cm5(2), [=](Node& self) {
                          std::vector<std::byte> data(100);
-                         if (self.id() == kOne) {
+                         if (self.id() == kNodeOne) {
                            self.open_port(BulkPortId{1}, data, [](ActiveMessage&) {});
                            self.poll_until([] { return false; });
                          } else {
-                           self.copy(kOne, {BulkPortId{port}, offset, {data}});
+                           self.copy(kNodeOne, {BulkPortId{port}, offset, {data}});
                          }
                        }).what());
   };
@@ -518,7 +518,7 @@ TEST(BulkTransfer, NeedsAnOpenPortWithRoom) {
 TEST(BulkTransfer, APortThatWaitsAtTheEndIsAnErrorOfTheRun) {
   std::vector<std::byte> data(8);
   const auto error = error_of<DataError>(cm5(2), [&](Node& self) {
-    if (self.id() == kOne) self.open_port(BulkPortId{1}, data, [](ActiveMessage&) {});
+    if (self.id() == kNodeOne) self.open_port(BulkPortId{1}, data, [](ActiveMessage&) {});
   });
   EXPECT_STREQ(error.what(), "port 1 of node 1 still waits for 8 of its 8 B at the end");
 }
@@ -532,14 +532,14 @@ void expect_refused_in_handler(const char* name, void (*call)(Node&)) {
     try {
       run(cm5(2),
           [call](Node& self) {
-            if (self.id() == kZero) self.request(kOne, [node = &self, call](ActiveMessage&) { call(*node); });
+            if (self.id() == kNodeZero) self.request(kNodeOne, [node = &self, call](ActiveMessage&) { call(*node); });
             self.poll_until([] { return false; });
           },
           {.clock = clock});
       ADD_FAILURE() << "no error";
     } catch (const NodeError& error) {
       const std::string text = error.what();
-      EXPECT_EQ(error.node(), kOne);
+      EXPECT_EQ(error.node(), kNodeOne);
       EXPECT_NE(text.find("handler of the active message from node 0 (active_message_test.cpp:"), std::string::npos)
           << text;
       EXPECT_NE(text.find(std::string(name) + " (active_message_test.cpp:"), std::string::npos) << text;
@@ -551,12 +551,12 @@ void expect_refused_in_handler(const char* name, void (*call)(Node&)) {
 TEST(ActiveMessage, ACallInAHandlerIsAnErrorThatNamesItsCallSite) {
   expect_refused_in_handler("barrier", [](Node& self) { self.barrier(); });
   expect_refused_in_handler("mark", [](Node& self) { self.mark("here"); });
-  expect_refused_in_handler("receive", [](Node& self) { static_cast<void>(self.post_receive(kZero, {})); });
+  expect_refused_in_handler("receive", [](Node& self) { static_cast<void>(self.post_receive(kNodeZero, {})); });
 }
 
 TEST(ActiveMessage, OfANodeThatHasFinishedIsAnErrorOfTheRun) {
   const auto error = error_of<DataError>(cm5(2), [](Node& self) {
-    if (self.id() == kZero) self.request(kOne, [](ActiveMessage&) {});
+    if (self.id() == kNodeZero) self.request(kNodeOne, [](ActiveMessage&) {});
   });
   EXPECT_NE(std::string(error.what()).find("1 active message to node 1 was never handled; the first: from node 0"),
             std::string::npos)
@@ -579,8 +579,8 @@ TEST(ActiveMessage, RoomThatNeverComesIsNamed) {
   machines::Cm5Options options;
   options.packet_buffers = 1;
   const auto error = error_of<DeadlockError>(cm5(2, options), [](Node& self) {
-    if (self.id() == kZero) {
-      for (int i = 0; i < 3; ++i) self.request(kOne, [](ActiveMessage&) {});
+    if (self.id() == kNodeZero) {
+      for (int i = 0; i < 3; ++i) self.request(kNodeOne, [](ActiveMessage&) {});
     }
   });
   EXPECT_NE(std::string(error.what()).find("room for packets to node 1, which has finished"), std::string::npos)
@@ -591,7 +591,7 @@ TEST(ActiveMessage, StateOfAnotherTypeIsAnError) {
   const auto error = error_of<NodeError>(cm5(2), [](Node& self) {
     int state = 0;
     self.expose(state);
-    if (self.id() == kZero) self.request(kOne, [](ActiveMessage& at) { at.state<double>() = 1; });
+    if (self.id() == kNodeZero) self.request(kNodeOne, [](ActiveMessage& at) { at.state<double>() = 1; });
     self.poll_until([] { return false; });
   });
   EXPECT_NE(std::string(error.what()).find("exposes state of another type"), std::string::npos) << error.what();
@@ -606,8 +606,8 @@ TEST(ActiveMessage, IsRefusedByAMachineThatHasNone) {
 TEST(ActiveMessage, AThrowingHandlerOrConditionEndsTheRun) {
   for (const bool in_handler : {true, false}) {
     const auto error = error_of<NodeError>(cm5(2), [in_handler](Node& self) {
-      if (self.id() == kZero && in_handler)
-        self.request(kOne, [](ActiveMessage&) { throw std::runtime_error("planted"); });
+      if (self.id() == kNodeZero && in_handler)
+        self.request(kNodeOne, [](ActiveMessage&) { throw std::runtime_error("planted"); });
       self.poll_until([in_handler] {
         if (!in_handler) throw std::runtime_error("planted");
         return false;

@@ -15,7 +15,7 @@ namespace {
 void expect_proof(const Routes& routes) {
   const ChannelDependencies found = channel_dependencies(routes);
   ASSERT_TRUE(found.is_acyclic()) << routes.topology();
-  ASSERT_EQ(found.numbers.size(), routes.channel_count());
+  ASSERT_EQ(found.channel_numbers.size(), routes.channel_count());
   std::vector<ChannelId> path;
   for (std::uint32_t pair = 0; pair < routes.node_count() * routes.node_count(); ++pair) {
     for (const Route route : {Route::automatic, Route::second}) {
@@ -23,7 +23,7 @@ void expect_proof(const Routes& routes) {
                                          path))
         continue;
       for (std::size_t i = 1; i < path.size(); ++i)
-        EXPECT_LT(found.numbers[index(path[i - 1])], found.numbers[index(path[i])]);
+        EXPECT_LT(found.channel_numbers[index(path[i - 1])], found.channel_numbers[index(path[i])]);
     }
   }
 }
@@ -31,7 +31,7 @@ void expect_proof(const Routes& routes) {
 TEST(ChannelDependencies, HypercubesAndMeshesAreNumbered) {
   expect_proof(Hypercube(64));
   expect_proof(Mesh({4, 5}));
-  EXPECT_EQ(channel_dependencies(Hypercube(64)).used, 64U * 6U);
+  EXPECT_EQ(channel_dependencies(Hypercube(64)).used_channel_count, 64U * 6U);
 }
 
 TEST(ChannelDependencies, ToriWithTwoChannelsAreNumbered) {
@@ -41,19 +41,19 @@ TEST(ChannelDependencies, ToriWithTwoChannelsAreNumbered) {
 
 TEST(ChannelDependencies, TheEscapeChannelsOfAdaptiveToriAreNumbered) {
   for (const auto& sides : std::vector<std::vector<std::uint32_t>>{{5}, {4, 4}, {5, 6}, {3, 4, 4}})
-    expect_proof(Torus(sides, {.ordered = 2, .free = 1}));
+    expect_proof(Torus(sides, {.fixed_order_channels = 2, .free = 1}));
 }
 
 TEST(ChannelDependencies, ATorusWithOneChannelHasACycleRoundARing) {
-  const Torus ring({5}, {.ordered = 1});
+  const Torus ring({5}, {.fixed_order_channels = 1});
   const ChannelDependencies found = channel_dependencies(ring);
   ASSERT_EQ(found.cycle.size(), 5U);
   for (std::size_t i = 0; i < 5; ++i) {
     const LinkEnds here = *ring.ends_of_link(ring.link_of(found.cycle[i]));
     EXPECT_EQ(here.to, ring.ends_of_link(ring.link_of(found.cycle[(i + 1) % 5]))->from);
   }
-  EXPECT_FALSE(channel_dependencies(Torus({8, 8}, {.ordered = 1})).is_acyclic());
-  EXPECT_FALSE(channel_dependencies(Torus({8, 8}, {.ordered = 1, .free = 2})).is_acyclic());
+  EXPECT_FALSE(channel_dependencies(Torus({8, 8}, {.fixed_order_channels = 1})).is_acyclic());
+  EXPECT_FALSE(channel_dependencies(Torus({8, 8}, {.fixed_order_channels = 1, .free = 2})).is_acyclic());
 }
 
 TEST(ChannelDependencies, DragonfliesAreNumberedWithMinimalAndValiantRoutes) {
@@ -65,23 +65,25 @@ TEST(ChannelDependencies, DragonfliesAreNumberedWithMinimalAndValiantRoutes) {
 }
 
 TEST(ChannelDependencies, EveryTurnOrEverySharedWireOfAMeshMakesACycle) {
-  EXPECT_FALSE(channel_dependencies(Mesh({2, 2}, Wires::directed, Turns::any)).is_acyclic());
-  EXPECT_TRUE(channel_dependencies(Mesh({1, 5}, Wires::directed, Turns::any)).is_acyclic());
-  EXPECT_FALSE(channel_dependencies(Mesh({1, 3}, Wires::shared)).is_acyclic());
+  EXPECT_FALSE(
+      channel_dependencies(Mesh({2, 2}, LinkSharing::link_per_direction, AllowedTurns::all_turns)).is_acyclic());
+  EXPECT_TRUE(
+      channel_dependencies(Mesh({1, 5}, LinkSharing::link_per_direction, AllowedTurns::all_turns)).is_acyclic());
+  EXPECT_FALSE(channel_dependencies(Mesh({1, 3}, LinkSharing::link_for_both_directions)).is_acyclic());
 }
 
 TEST(ChannelDependencies, OnlyTheGivenPairsCount) {
-  const Torus ring({5}, {.ordered = 1});
+  const Torus ring({5}, {.fixed_order_channels = 1});
   const std::vector<NodePair> one{{NodeId{0}, NodeId{2}}};
   const ChannelDependencies found = channel_dependencies(ring, one);
   EXPECT_TRUE(found.is_acyclic());
-  EXPECT_EQ(found.used, 2U);
+  EXPECT_EQ(found.used_channel_count, 2U);
 }
 
 TEST(ChannelDependencies, AFatTreeHasNoChannelsThatMessagesHold) {
   const ChannelDependencies found = channel_dependencies(FatTree(32));
   EXPECT_TRUE(found.is_acyclic());
-  EXPECT_EQ(found.used, 0U);
+  EXPECT_EQ(found.used_channel_count, 0U);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ class HopByHop {
     request_circuit(source);
   }
   bool advance_circuit_head(const Event& event) {
-    Head& head = heads_[index(event.node())];
+    MessageHead& head = heads_[index(event.node())];
     head.at = Hypercube::next_node(head.at, head.destination);
     if (head.at == head.destination) return true;
     request_circuit(event.node());
@@ -47,7 +47,7 @@ class HopByHop {
       std::deque<NodeId>& users = links_[index(cube_.next_link(at, destination))];
       users.pop_front();  // removes the holder; those behind it wait
       if (users.empty()) continue;
-      const Head& next = heads_[index(users.front())];
+      const MessageHead& next = heads_[index(users.front())];
       link_wait_ += engine_.now() - next.waits_since;
       engine_.schedule(costs_.blocked_penalty + next.per_hop, users.front(), hop_kind_);
     }
@@ -56,13 +56,13 @@ class HopByHop {
   Duration link_wait() const { return link_wait_; }
 
  private:
-  struct Head {
+  struct MessageHead {
     NodeId at, destination;
     Duration per_hop;
     VirtualTime waits_since;
   };
   void request_circuit(NodeId source) {
-    Head& head = heads_[index(source)];
+    MessageHead& head = heads_[index(source)];
     std::deque<NodeId>& users = links_[index(cube_.next_link(head.at, head.destination))];
     users.push_back(source);
     if (users.size() == 1) return engine_.schedule(head.per_hop, source, hop_kind_);
@@ -75,7 +75,7 @@ class HopByHop {
   Costs costs_;
   std::uint32_t hop_kind_;
   std::vector<std::deque<NodeId>> links_;
-  std::vector<Head> heads_;
+  std::vector<MessageHead> heads_;
   std::uint64_t blocked_ = 0;
   Duration link_wait_{};
 };
@@ -101,7 +101,7 @@ class CircuitFabric final : public Fabric {
     } else {
       network_.release(source);
       ++statistics_.discarded;  // nobody receives anything here
-      engine_.complete(*sends_[index(source)]);
+      engine_.complete_request(*sends_[index(source)]);
       statistics_.blocked = network_.blocked();
       statistics_.link_wait = network_.link_wait();
     }
@@ -112,7 +112,7 @@ class CircuitFabric final : public Fabric {
   FabricStatistics statistics() const override { return statistics_; }
 
  private:
-  enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricKind, kEnd };
+  enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricEventKind, kEnd };
   Emulation& engine_;
   FabricStatistics& statistics_;
   Network network_;
@@ -254,7 +254,7 @@ class TwoCircuitsFabric final : public Fabric {
     } else {
       network_.release(CircuitId{event.item});
       ++discarded_;  // nobody receives anything here
-      emulation_.complete(*std::exchange(sends_[event.item], nullptr));
+      emulation_.complete_request(*std::exchange(sends_[event.item], nullptr));
     }
   }
   void post_receive(Request&) override {}
@@ -263,7 +263,7 @@ class TwoCircuitsFabric final : public Fabric {
   FabricStatistics statistics() const override { return {.discarded = discarded_, .blocked = network_.blocked()}; }
 
  private:
-  enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricKind, kEnd };
+  enum EventKind : std::uint32_t { kHop = Emulation::kFirstFabricEventKind, kEnd };
   Emulation& emulation_;
   CircuitNetwork<Hypercube, NodeId, 2> network_;
   std::vector<Request*> sends_;

@@ -70,13 +70,13 @@ Machine wires(std::uint32_t nodes, std::uint64_t system_buffer) {
 }
 
 /// A machine that carries any number of messages at once, each as fast as if it were alone.
-class Ether final : public SimpleMachine<Ether> {
+class EtherMachine final : public SimpleMachine<EtherMachine> {
  public:
-  explicit Ether(const Costs& costs) : SimpleMachine("ether", 2, costs) {}
+  explicit EtherMachine(const Costs& costs) : SimpleMachine("ether", 2, costs) {}
   Duration message_time(std::uint64_t bytes) const override { return kHead + TimePerByte{10ns} * bytes; }
 };
 
-Machine ether(const SimpleDescription::Costs& costs) { return Machine(std::make_shared<Ether>(costs)); }
+Machine ether_machine(const SimpleDescription::Costs& costs) { return Machine(std::make_shared<EtherMachine>(costs)); }
 
 Duration finished(const RunReport& report, std::uint32_t node) { return report.finished[node].time_since_epoch(); }
 
@@ -111,7 +111,7 @@ TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
 }
 
 /// Node 0 sends 1000 bytes, and node 1 receives them after 100 us.
-RunReport send_early(const Machine& machine) {
+RunReport run_with_early_send(const Machine& machine) {
   return run_everywhere(machine, [](Node& self) {
     if (self.id() == NodeId{0}) return send_bytes(self, 1, 1000);
     self.compute(100us);
@@ -120,13 +120,13 @@ RunReport send_early(const Machine& machine) {
 }
 
 TEST(Endpoint, AMessageBeforeItsReceiveIsStoredAndCopiedOut) {
-  const RunReport report = send_early(wires(2, 1000));
+  const RunReport report = run_with_early_send(wires(2, 1000));
   EXPECT_EQ(finished(report, 0), 21us);
   EXPECT_EQ(finished(report, 1), 103us);  // 2 us of software, and 1000 B copied at 1 ns a byte
 }
 
 TEST(Endpoint, WithoutRoomAMessageHoldsTheReceivePortUntilItsReceiveIsPosted) {
-  const RunReport report = send_early(wires(2, 999));
+  const RunReport report = run_with_early_send(wires(2, 999));
   EXPECT_EQ(finished(report, 0), 110us);
   EXPECT_EQ(finished(report, 1), 112us);
   EXPECT_EQ(report.network.port_wait, 89us);  // the port is held from 11 us on
@@ -178,7 +178,7 @@ TEST(Endpoint, MessagesThatNobodyReceivesAreLeftOver) {
     if (self.id() == NodeId{0}) send_bytes(self, 1, 10, Tag{5});
   };
   EXPECT_THROW(run(wires(2, 1000), program), DataError);
-  EXPECT_THROW(run(ether({}), program), DataError);
+  EXPECT_THROW(run(ether_machine({}), program), DataError);
 }
 
 // --- messages on their way -------------------------------------------------------------------------------------------
@@ -205,9 +205,9 @@ TEST(Transfers, AQueueGivesTheFirstThatMay) {
     queue.push(transfers[i], VirtualTime{});
   }
   const auto with_id = [](std::uint32_t id) { return [id](const Transfer& transfer) { return transfer.id == id; }; };
-  EXPECT_EQ(queue.pop_first(with_id(4)), nullptr);
-  EXPECT_EQ(queue.pop_first(with_id(3)), &transfers[3]);
-  EXPECT_EQ(queue.pop_first(with_id(1)), &transfers[1]);
+  EXPECT_EQ(queue.pop_first_that(with_id(4)), nullptr);
+  EXPECT_EQ(queue.pop_first_that(with_id(3)), &transfers[3]);
+  EXPECT_EQ(queue.pop_first_that(with_id(1)), &transfers[1]);
   queue.push(transfers[3], VirtualTime{});
   EXPECT_EQ(&queue.pop(), &transfers[0]);
   EXPECT_EQ(&queue.pop(), &transfers[2]);
@@ -219,14 +219,14 @@ TEST(Transfers, AQueueGivesTheFirstThatMay) {
 
 TEST(SimpleMachine, AMessageTakesWhatTheMachineSays) {
   const RunReport report =
-      send_early(ether({.send_overhead = 1us, .receive_overhead = 2us, .copy_out = TimePerByte{1ns}}));
+      run_with_early_send(ether_machine({.send_overhead = 1us, .receive_overhead = 2us, .copy_out = TimePerByte{1ns}}));
   EXPECT_EQ(finished(report, 0), 21us);
   EXPECT_EQ(finished(report, 1), 103us);
 }
 
 TEST(SimpleMachine, WithoutBuffersASendWaitsForItsReceive) {
-  EXPECT_EQ(finished(send_early(ether({.buffers = false})), 0), 100us);
-  const auto error = error_of<DeadlockError>(ether({.buffers = false}), [](Node& self) {
+  EXPECT_EQ(finished(run_with_early_send(ether_machine({.buffers = false})), 0), 100us);
+  const auto error = error_of<DeadlockError>(ether_machine({.buffers = false}), [](Node& self) {
     send_bytes(self, index(self.id() ^ 1U), 0);
     receive_bytes(self, self.id() ^ 1U, 0);
   });
@@ -235,7 +235,7 @@ TEST(SimpleMachine, WithoutBuffersASendWaitsForItsReceive) {
 
 /// The second message has no room. The third would have room, but waits behind the second all the same.
 TEST(SimpleMachine, ShortMessagesDoNotOvertakeLongOnes) {
-  run_everywhere(ether({.system_buffer = 100}), [](Node& self) {
+  run_everywhere(ether_machine({.system_buffer = 100}), [](Node& self) {
     const std::vector<std::size_t> sizes{80, 90, 10};
     if (self.id() == NodeId{0}) {
       std::vector<Handle> handles;

@@ -15,18 +15,18 @@ namespace {
 
 VirtualTime at(std::int64_t ns) { return VirtualTime{Duration{ns}}; }
 
-struct Ended {
+struct EndedTransfer {
   std::uint32_t item;
   std::int64_t at;
-  friend bool operator==(const Ended&, const Ended&) = default;
+  friend bool operator==(const EndedTransfer&, const EndedTransfer&) = default;
 };
 
 /// Lets all transfers end, and returns when each ended.
-std::vector<Ended> drain(FlowNetwork& flows) {
-  std::vector<Ended> ended;
+std::vector<EndedTransfer> end_all_transfers(FlowNetwork& flows) {
+  std::vector<EndedTransfer> ended;
   while (!flows.empty()) {
-    const VirtualTime now = flows.next_end();
-    while (!flows.empty() && flows.next_end() == now) {
+    const VirtualTime now = flows.next_end_time();
+    while (!flows.empty() && flows.next_end_time() == now) {
       ended.push_back({flows.remove_next_ended_transfer(), now.time_since_epoch().count()});
     }
     flows.compute_new_rates(now);
@@ -34,95 +34,97 @@ std::vector<Ended> drain(FlowNetwork& flows) {
   return ended;
 }
 
-constexpr EdgeId kA{0};
+constexpr EdgeId kFirstEdge{0};
 constexpr EdgeId kB{1};
 
 TEST(FlowNetwork, ALoneTransferHasItsOwnLimitOrTheEdges) {
   const double capacities[] = {10.0, 0.25};
   FlowNetwork flows(capacities, 0.5);
-  const EdgeId wide[] = {kA};
-  const EdgeId narrow[] = {kA, kB};
+  const EdgeId wide[] = {kFirstEdge};
+  const EdgeId narrow[] = {kFirstEdge, kB};
   flows.start(at(0), wide, 1000, 1);
   flows.start(at(0), narrow, 1000, 2);
   flows.compute_new_rates(at(0));
-  EXPECT_EQ(drain(flows), (std::vector<Ended>{{1, 2000}, {2, 4000}}));
+  EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{1, 2000}, {2, 4000}}));
 }
 
 TEST(FlowNetwork, WhoComesLaterTakesHalfAndGivesItBack) {
   const double capacities[] = {1.0};
   FlowNetwork flows(capacities, 1.0);
-  const EdgeId path[] = {kA};
+  const EdgeId path[] = {kFirstEdge};
   flows.start(at(0), path, 1000, 1);
   flows.compute_new_rates(at(0));
   flows.start(at(500), path, 250, 2);
   flows.compute_new_rates(at(500));
   // Transfer 1 has 500 B left and moves at 1/2 until transfer 2 ends at 1000; then 250 B are left at full rate.
-  EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 1000}, {1, 1250}}));
+  EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{2, 1000}, {1, 1250}}));
 }
 
 /// A share that one transfer cannot use, because another edge limits it, goes to the other transfers.
 TEST(FlowNetwork, SharesAreMaxMinFair) {
   const double capacities[] = {1.0, 0.2};
   FlowNetwork flows(capacities, 1.0);
-  const EdgeId both[] = {kA, kB};
-  const EdgeId first[] = {kA};
+  const EdgeId both[] = {kFirstEdge, kB};
+  const EdgeId first[] = {kFirstEdge};
   flows.start(at(0), both, 200, 1);   // this transfer gets a rate of 0.2
   flows.start(at(0), first, 800, 2);  // this transfer gets a rate of 0.8
   flows.compute_new_rates(at(0));
-  EXPECT_EQ(drain(flows), (std::vector<Ended>{{1, 1000}, {2, 1000}}));
+  EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{1, 1000}, {2, 1000}}));
 }
 
 TEST(FlowNetwork, TransfersThatEndTogetherEndInTheOrderOfTheirStarts) {
   const double capacities[] = {8.0};
   FlowNetwork flows(capacities, 1.0);
-  const EdgeId path[] = {kA};
+  const EdgeId path[] = {kFirstEdge};
   for (std::uint32_t item = 8; item-- > 0;) flows.start(at(0), path, 64, item);
   flows.compute_new_rates(at(0));
   std::vector<std::uint32_t> items;
-  for (const Ended& ended : drain(flows)) items.push_back(ended.item);
+  for (const EndedTransfer& ended : end_all_transfers(flows)) items.push_back(ended.item);
   EXPECT_EQ(items, (std::vector<std::uint32_t>{7, 6, 5, 4, 3, 2, 1, 0}));
 }
 
 TEST(FlowNetwork, OneWithoutALimitTakesWhatTheOthersLeave) {
   const double capacities[] = {1.0};
   FlowNetwork flows(capacities, 0.25);
-  const EdgeId path[] = {kA};
+  const EdgeId path[] = {kFirstEdge};
   flows.start(at(0), path, 250, 1);
-  flows.start(at(0), path, 1000, 2, RateLimit::none);  // this transfer gets a rate of 0.75, and all of it from 1000 on
+  flows.start(at(0), path, 1000, 2,
+              RateLimit::not_limited);  // this transfer gets a rate of 0.75, and all of it from 1000 on
   flows.compute_new_rates(at(0));
-  EXPECT_EQ(drain(flows), (std::vector<Ended>{{1, 1000}, {2, 1250}}));
+  EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{1, 1000}, {2, 1250}}));
 }
 
 TEST(FlowNetwork, WhatIsHeldUpEndsThatMuchLater) {
   const double capacities[] = {1.0, 1.0};
   FlowNetwork flows(capacities, 1.0);
-  const EdgeId both[] = {kA, kB};
-  const EdgeId first[] = {kA};
-  EXPECT_FALSE(flows.delay_transfers_on_edge(at(0), kA, Duration{1}));
+  const EdgeId both[] = {kFirstEdge, kB};
+  const EdgeId first[] = {kFirstEdge};
+  EXPECT_FALSE(flows.delay_transfers_on_edge(at(0), kFirstEdge, Duration{1}));
   flows.start(at(0), both, 500, 1);
   EXPECT_TRUE(flows.delay_transfers_on_edge(at(0), kB, Duration{10}));  // the transfer does not have a rate yet
   flows.compute_new_rates(at(0));
-  EXPECT_EQ(flows.next_end(), at(510));
+  EXPECT_EQ(flows.next_end_time(), at(510));
   EXPECT_TRUE(flows.delay_transfers_on_edge(at(100), kB, Duration{90}));
-  EXPECT_EQ(flows.next_end(), at(600));
+  EXPECT_EQ(flows.next_end_time(), at(600));
   flows.start(at(400), first, 100, 2);  // 200 B of the other transfer are left
   flows.compute_new_rates(at(400));
-  EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 600}, {1, 700}}));
+  EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{2, 600}, {1, 700}}));
 }
 
 /// A transfer stands still for the whole time of a hold-up, even if its rate changes meanwhile.
 TEST(FlowNetwork, WhatIsHeldUpStandsStillForThatLong) {
   const double capacities[] = {1.0, 1.0};
   FlowNetwork flows(capacities, 1.0);
-  const EdgeId both[] = {kA, kB};
-  const EdgeId first[] = {kA};
+  const EdgeId both[] = {kFirstEdge, kB};
+  const EdgeId first[] = {kFirstEdge};
   flows.start(at(0), both, 500, 1);
   flows.compute_new_rates(at(0));
   EXPECT_TRUE(flows.delay_transfers_on_edge(at(40), kB, Duration{100}));  // 460 B are left, from 140 on
-  EXPECT_TRUE(flows.delay_transfers_on_edge(at(45), kA, Duration{20}));  // the transfer is held up at both ends at once
+  EXPECT_TRUE(
+      flows.delay_transfers_on_edge(at(45), kFirstEdge, Duration{20}));  // the transfer is held up at both ends at once
   flows.start(at(50), first, 500, 2);
   flows.compute_new_rates(at(50));  // both transfers have half of the rate
-  EXPECT_EQ(drain(flows), (std::vector<Ended>{{2, 1050}, {1, 1055}}));
+  EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{2, 1050}, {1, 1055}}));
 }
 
 /// A reference: fills all edges progressively over all transfers, each time from nothing.
@@ -158,7 +160,7 @@ class Reference {
     }
     for (auto& [item, flow] : flows_) flow.rate = rates[item];
   }
-  void pass(double ns) {
+  void let_time_pass(double ns) {
     for (auto& [item, flow] : flows_) flow.left -= flow.rate * ns;
   }
   double end(std::uint32_t item) const { return flows_.at(item).left; }
@@ -190,11 +192,11 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
   for (std::uint32_t item = 0; item < 60 || !flows.empty();) {
     const bool starts = item < 60 && (flows.empty() || rng.random_number_below(2) == 0);
     const VirtualTime next =
-        starts ? now + Duration{static_cast<std::int64_t>(rng.random_number_below(3000))} : flows.next_end();
-    const VirtualTime then = flows.empty() ? next : std::min(next, flows.next_end());
-    reference.pass(static_cast<double>((then - now).count()));
+        starts ? now + Duration{static_cast<std::int64_t>(rng.random_number_below(3000))} : flows.next_end_time();
+    const VirtualTime then = flows.empty() ? next : std::min(next, flows.next_end_time());
+    reference.let_time_pass(static_cast<double>((then - now).count()));
     now = then;
-    while (!flows.empty() && flows.next_end() == now) {
+    while (!flows.empty() && flows.next_end_time() == now) {
       const std::uint32_t ended = flows.remove_next_ended_transfer();
       RC_ASSERT(std::abs(reference.end(ended)) < 2.0);  // difference in bytes that comes from whole nanoseconds
       reference.remove(ended);
@@ -205,7 +207,7 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
         if (rng.random_number_below(3) == 0) path.push_back(EdgeId{e});
       }
       const std::uint64_t bytes = 1 + rng.random_number_below(5000);
-      const RateLimit limit = path.empty() || rng.random_number_below(3) > 0 ? RateLimit::kept : RateLimit::none;
+      const RateLimit limit = path.empty() || rng.random_number_below(3) > 0 ? RateLimit::kept : RateLimit::not_limited;
       flows.start(now, path, bytes, item, limit);
       reference.start(item++, path, static_cast<double>(bytes), limit);
     }
@@ -218,17 +220,17 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
 /// makes the edge full.
 TEST(FlowNetwork, AnEdgeWithAGuardIsFullOnlyBecauseOfTransfersThatPassTheGuardBy) {
   const double capacities[] = {0.2, 0.25};
-  const EdgeId guards[] = {kA, kA};
+  const EdgeId guards[] = {kFirstEdge, kFirstEdge};
   FlowNetwork flows(capacities, 1.0, guards);
-  const EdgeId both[] = {kA, kB};
+  const EdgeId both[] = {kFirstEdge, kB};
   const EdgeId edge[] = {kB};
   flows.start(at(0), both, 1000, 1);
   flows.start(at(0), both, 1000, 2);
   flows.compute_new_rates(at(0));
-  EXPECT_EQ(flows.next_end(), at(10'000));
-  flows.start(at(0), edge, 250, 3, RateLimit::none);
+  EXPECT_EQ(flows.next_end_time(), at(10'000));
+  flows.start(at(0), edge, 250, 3, RateLimit::not_limited);
   flows.compute_new_rates(at(0));  // three times a third of 0.25; from 3000 on, two times 0.1
-  EXPECT_EQ(drain(flows), (std::vector<Ended>{{3, 3000}, {1, 10'500}, {2, 10'500}}));
+  EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{3, 3000}, {1, 10'500}, {2, 10'500}}));
 }
 
 /// Ten transfers cross all edges of a row of thirty, and each crosses one edge of its own. They share the smallest
@@ -264,7 +266,7 @@ TEST(FlowNetwork, ATransferMayBeTakenAwayBeforeItsSharesAreSettled) {
   network.start(VirtualTime{}, path, 1000, 1);
   network.end(network.start(VirtualTime{}, path, 1000, 2));
   network.compute_new_rates(VirtualTime{});
-  EXPECT_EQ(network.next_end(), at(1000));
+  EXPECT_EQ(network.next_end_time(), at(1000));
   EXPECT_EQ(network.remove_next_ended_transfer(), 1U);
   EXPECT_TRUE(network.empty());
 }

@@ -165,7 +165,7 @@ TEST(MeshChannels, LoneMessagesOfTheDeltaAreAsFastAsBefore) {
 }
 
 /// Until node 1 has a message of 64 KiB from node 0, whose receive it posts after `late`.
-Duration received_late(Duration late) {
+Duration time_if_received_late(Duration late) {
   return finished(run_everywhere(mesh({.width = 2, .height = 1}),
                                  [&](Node& self) {
                                    std::vector<std::byte> data(65536);
@@ -177,9 +177,9 @@ Duration received_late(Duration late) {
 }
 
 TEST(Mesh, AMessageWhoseReceiveIsPostedWhileItComesIsCopiedAsFarAsItHasCome) {
-  const Duration posted_first = received_late(10us);
+  const Duration posted_first = time_if_received_late(10us);
   // Data moves from 20.1 us on for 655.52 us; a byte is copied in 20 ns.
-  const auto copied = [&](Duration late) { return received_late(late) - posted_first; };
+  const auto copied = [&](Duration late) { return time_if_received_late(late) - posted_first; };
   EXPECT_NEAR(microseconds(copied(21us)), 65536 * 0.020 * 0.9 / 655.52, 0.1);
   EXPECT_NEAR(microseconds(copied(348us)), 65536 * 0.020 / 2, 2);
   EXPECT_NEAR(microseconds(copied(670us)), 65536 * 0.020 * 649.9 / 655.52, 2);

@@ -43,7 +43,7 @@ TEST(Mesh, XyAndYxOfOneMessageShareNoLink) {
 TEST(Mesh, AMessageToItsOwnNodeTakesNoLink) { EXPECT_TRUE(xy(Mesh({2, 2}), {2, 1}, {2, 1}).empty()); }
 
 TEST(Mesh, DirectionsShareAWireOnlyIfAskedTo) {
-  const Mesh directed({2, 4}), shared({2, 4}, Wires::shared);
+  const Mesh directed({2, 4}), shared({2, 4}, LinkSharing::link_for_both_directions);
   EXPECT_FALSE(share_a_link(xy(directed, {1, 1}, {2, 4}), yx(directed, {2, 4}, {1, 1})));
   Path there = xy(shared, {1, 1}, {2, 4});
   const Path back = yx(shared, {2, 4}, {1, 1});

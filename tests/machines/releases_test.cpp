@@ -150,7 +150,7 @@ TEST(Releases, KeepTheirNamesAndConstantsForOtherNumbersOfNodes) {
   }
 }
 
-std::string refusal(const MachineChoice& choice) {
+std::string refusal_text(const MachineChoice& choice) {
   try {
     make_machine(choice);
   } catch (const UsageError& error) {
@@ -160,27 +160,27 @@ std::string refusal(const MachineChoice& choice) {
 }
 
 TEST(Releases, OnesThatDoNotExistAreRefusedWithTheNearestName) {
-  EXPECT_NE(refusal({.name = "paragon_osf13"}).find("paragon_osf12"), std::string::npos);
-  EXPECT_NE(refusal({.name = "cm5_cmmd2"}).find("cm5_cmmd3"), std::string::npos);
-  EXPECT_NE(refusal({.name = "ipsc3"}).find("ipsc2"), std::string::npos);
+  EXPECT_NE(refusal_text({.name = "paragon_osf13"}).find("paragon_osf12"), std::string::npos);
+  EXPECT_NE(refusal_text({.name = "cm5_cmmd2"}).find("cm5_cmmd3"), std::string::npos);
+  EXPECT_NE(refusal_text({.name = "ipsc3"}).find("ipsc2"), std::string::npos);
 }
 
 TEST(Releases, AConstantThatOneLacksIsRefusedWithTheNameOfTheRelease) {
   for (const MachineKind& kind : machine_kinds()) {
-    const std::string text = refusal({.name = kind.name, .settings = {{"--set", "pol", "8us"}}});
+    const std::string text = refusal_text({.name = kind.name, .settings = {{"--set", "pol", "8us"}}});
     EXPECT_TRUE(text.starts_with("--set: unknown constant of " + kind.name + " 'pol'; did you mean 'poll'?")) << text;
   }
-  const std::string of_another = refusal({.name = "paragon_sunmos", .settings = {{"--set", "leg_hop", "8us"}}});
+  const std::string of_another = refusal_text({.name = "paragon_sunmos", .settings = {{"--set", "leg_hop", "8us"}}});
   EXPECT_TRUE(of_another.starts_with("--set: unknown constant of paragon_sunmos 'leg_hop'")) << of_another;
   EXPECT_EQ(of_another.find('\n'), std::string::npos) << of_another;
 }
 
 TEST(Releases, ConstantsThatDoNotGoTogetherAreRefused) {
-  const std::string fast = refusal({.name = "cm5_cmmd3", .settings = {{"--set", "per_byte", "50ns/B"}}});
+  const std::string fast = refusal_text({.name = "cm5_cmmd3", .settings = {{"--set", "per_byte", "50ns/B"}}});
   EXPECT_EQ(fast,
             "--set per_byte: a lone message cannot be faster than the processors that move it; write "
             "processor_per_byte, 62ns/B, or more");
-  const std::string slow = refusal({.name = "paragon_osf12", .settings = {{"--set", "link_bandwidth", "1MB/s"}}});
+  const std::string slow = refusal_text({.name = "paragon_osf12", .settings = {{"--set", "link_bandwidth", "1MB/s"}}});
   EXPECT_TRUE(slow.starts_with("--set link_bandwidth: a link carries at least one message at its bandwidth")) << slow;
 }
 

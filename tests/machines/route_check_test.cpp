@@ -27,19 +27,19 @@ TEST(RouteCheck, AllShippedMachinesPass) {
 class WrongRing final : public Routes {
  public:
   using Change = std::function<void(NodeId from, NodeId to, std::vector<LinkId>& path)>;
-  explicit WrongRing(Change change) : change_(std::move(change)) {}
-  std::uint32_t node_count() const noexcept override { return ring_.node_count(); }
-  std::uint32_t link_count() const noexcept override { return ring_.link_count(); }
+  explicit WrongRing(Change change) : route_change_(std::move(change)) {}
+  std::uint32_t node_count() const noexcept override { return torus_ring_.node_count(); }
+  std::uint32_t link_count() const noexcept override { return torus_ring_.link_count(); }
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override {
-    ring_.route(from, to, path);
-    change_(from, to, path);
+    torus_ring_.route(from, to, path);
+    route_change_(from, to, path);
   }
-  std::optional<LinkEnds> ends_of_link(LinkId link) const override { return ring_.ends_of_link(link); }
-  std::string link_name(LinkId link) const override { return "link " + ring_.link_name(link); }
+  std::optional<LinkEnds> ends_of_link(LinkId link) const override { return torus_ring_.ends_of_link(link); }
+  std::string link_name(LinkId link) const override { return "link " + torus_ring_.link_name(link); }
 
  private:
-  Torus ring_{{4}};
-  Change change_;
+  Torus torus_ring_{{4}};
+  Change route_change_;
 };
 
 class WrongMachine final : public MachineModel {

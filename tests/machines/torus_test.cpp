@@ -32,20 +32,20 @@ std::vector<std::string> names_of_route(const Torus& torus, std::uint32_t from, 
   return names;
 }
 
-using Names = std::vector<std::string>;
+using VertexNames = std::vector<std::string>;
 
 TEST(TorusTopology, GoesTheShorterWayRoundOneDimensionAfterAnother) {
   const Torus torus({8, 8});
-  EXPECT_EQ(names_of_route(torus, 0, 10), (Names{"0->1", "1->2", "2->10"}));
-  EXPECT_EQ(names_of_route(torus, 0, 63), (Names{"0->7", "7->63"}));
+  EXPECT_EQ(names_of_route(torus, 0, 10), (VertexNames{"0->1", "1->2", "2->10"}));
+  EXPECT_EQ(names_of_route(torus, 0, 63), (VertexNames{"0->7", "7->63"}));
   EXPECT_EQ(torus.distance(NodeId{0}, NodeId{63}), 2U);
-  EXPECT_EQ(names_of_route(Torus({2}), 1, 0), (Names{"1->0"}));
+  EXPECT_EQ(names_of_route(Torus({2}), 1, 0), (VertexNames{"1->0"}));
 }
 
 TEST(TorusTopology, HalfWayRoundEvenPlacesGoUpAndOddOnesDown) {
   const Torus torus({4});
-  EXPECT_EQ(names_of_route(torus, 0, 2), (Names{"0->1", "1->2"}));
-  EXPECT_EQ(names_of_route(torus, 1, 3), (Names{"1->0", "0->3"}));
+  EXPECT_EQ(names_of_route(torus, 0, 2), (VertexNames{"0->1", "1->2"}));
+  EXPECT_EQ(names_of_route(torus, 1, 3), (VertexNames{"1->0", "0->3"}));
 }
 
 TEST(TorusTopology, TheChannelChangesBehindTheWireThatClosesTheRing) {
@@ -77,7 +77,7 @@ TEST(TorusTopology, RefusesWhatIsNoTorus) {
   EXPECT_THROW(Torus({}), UsageError);
   EXPECT_THROW(Torus({4, 0}), UsageError);
   EXPECT_THROW(Torus({1U << 20U, 1U << 20U}), UsageError);
-  EXPECT_THROW(Torus({4}, {.ordered = 3}), UsageError);
+  EXPECT_THROW(Torus({4}, {.fixed_order_channels = 3}), UsageError);
 }
 
 TEST(TorusFormula, ALoneMessageTakesSoftwareHopsAndBytes) {

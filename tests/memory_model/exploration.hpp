@@ -19,10 +19,10 @@ namespace switchyard::memory_model {
 
 /// Limits on the preemptions and stale reads of one execution.
 struct Bounds {
-  unsigned preemptions = 2;  ///< number of preemptions; wake-ups from a futex without a reason, and failures of a weak
-                             ///< exchange without one, have the same limit
-  unsigned stale_reads = 2;  ///< number of reads that do not find the latest store
-  unsigned steps = 1000;     ///< number of steps; an execution with more counts as one that never ends
+  unsigned most_preemptions = 2;  ///< number of preemptions; wake-ups from a futex without a reason, and failures of a
+                                  ///< weak exchange without one, have the same limit
+  unsigned most_stale_reads = 2;  ///< number of reads that do not find the latest store
+  unsigned steps = 1000;          ///< number of steps; an execution with more counts as one that never ends
 };
 
 /// Faults that a test plants in an execution, to see that the exploration finds them.
@@ -37,15 +37,15 @@ struct Options {
   Faults faults = {};
 };
 
-struct Actor {
+struct ThreadBody {
   std::string name;
   std::function<void()> body;
 };
 
 /// A program to explore. It is made anew for each execution, with everything that its threads share.
 struct Program {
-  std::vector<Actor> actors;
-  std::function<void()> at_end;  ///< runs once all threads have returned; may be empty
+  std::vector<ThreadBody> actors;
+  std::function<void()> run_after_threads;  ///< runs once all threads have returned; may be empty
 };
 
 struct Verdict {
@@ -60,26 +60,26 @@ Verdict explore(const std::function<Program()>& make, const Options& options = {
 
 /// Explores threads that share one World.
 template <class World>
-struct ActorIn {
+struct WorldThreadBody {
   std::string name;
   std::function<void(World&)> body;
 };
 template <class World>
-Verdict explore(const std::vector<ActorIn<World>>& actors, const std::function<void(World&)>& at_end = {},
+Verdict explore(const std::vector<WorldThreadBody<World>>& actors, const std::function<void(World&)>& at_end = {},
                 const Options& options = {}) {
   const auto make = [&] {
     const auto world = std::make_shared<World>();
     Program program;
-    for (const ActorIn<World>& each : actors) {
+    for (const WorldThreadBody<World>& each : actors) {
       program.actors.push_back({each.name, [world, &each] { each.body(*world); }});
     }
-    if (at_end) program.at_end = [world, &at_end] { at_end(*world); };
+    if (at_end) program.run_after_threads = [world, &at_end] { at_end(*world); };
     return program;
   };
   return explore(make, options);
 }
 
-/// Fails the execution unless `holds`. The program's threads and its at_end may call this.
+/// Fails the execution unless `holds`. The program's threads and its run_after_threads may call this.
 void expect(bool holds, std::string_view what);
 
 }  // namespace switchyard::memory_model

@@ -10,63 +10,63 @@
 namespace switchyard::memory_model {
 namespace {
 
-struct World {
+struct SharedWorld {
   Atomic<std::uint32_t> word{0};
   int taken = 0;
 };
 
 TEST(Exploration, TakesEachOrderOnce) {
-  const auto two_steps = [](World& w) {
+  const auto two_steps = [](SharedWorld& w) {
     w.word.fetch_add(1);
     w.word.fetch_add(1);
   };
-  const Verdict verdict =
-      explore<World>({{"a", two_steps}, {"b", two_steps}, {"c", two_steps}}, {}, {.bounds = {.preemptions = 100}});
+  const Verdict verdict = explore<SharedWorld>({{"a", two_steps}, {"b", two_steps}, {"c", two_steps}}, {},
+                                               {.bounds = {.most_preemptions = 100}});
   EXPECT_EQ(verdict.executions, 90U) << "6! / (2! 2! 2!)";
 }
 
 TEST(Exploration, FindsAMessageThatIsTakenTwice) {
-  const auto take = [](World& w) {
+  const auto take = [](SharedWorld& w) {
     if (w.word.load() == 1) return;
     w.word.store(1);  // a plain store, so that another thread may come in between
     ++w.taken;
   };
-  const auto once = [](World& w) { expect(w.taken == 1, "taken twice"); };
-  expect_found(explore<World>({{"left", take}, {"right", take}}, once), "taken twice (execution 2)",
+  const auto once = [](SharedWorld& w) { expect(w.taken == 1, "taken twice"); };
+  expect_found(explore<SharedWorld>({{"left", take}, {"right", take}}, once), "taken twice (execution 2)",
                {"1  left       load     a0", "2  right      load     a0", "3  right      store    a0"});
 }
 
 TEST(Exploration, FindsASleeperThatNobodyWakes) {
-  const auto sleep = [](World& w) {
+  const auto sleep = [](SharedWorld& w) {
     while (w.word.load() == 0) futex_wait(w.word, 0);
   };
-  const auto forget_to_wake = [](World& w) { w.word.store(1); };
-  expect_found(explore<World>({{"sleeper", sleep}, {"waker", forget_to_wake}}),
+  const auto forget_to_wake = [](SharedWorld& w) { w.word.store(1); };
+  expect_found(explore<SharedWorld>({{"sleeper", sleep}, {"waker", forget_to_wake}}),
                "deadlock: nobody is left to wake sleeper", {"sleeper    sleep    a0   0"});
 }
 
 TEST(Exploration, FindsALoopWithoutEnd) {
-  const auto spin = [](World& w) {
+  const auto spin = [](SharedWorld& w) {
     while (w.word.load() == 0) {
     }
   };
-  expect_found(explore<World>({{"spinner", spin}}, {}, {.bounds = {.steps = 50}}), "no end after 50 steps", {});
+  expect_found(explore<SharedWorld>({{"spinner", spin}}, {}, {.bounds = {.steps = 50}}), "no end after 50 steps", {});
 }
 
 TEST(Exploration, FindsAnException) {
-  const auto fail = [](World&) { throw std::runtime_error("no luck"); };
-  expect_found(explore<World>({{"thrower", fail}}), "thrower threw: no luck", {});
+  const auto fail = [](SharedWorld&) { throw std::runtime_error("no luck"); };
+  expect_found(explore<SharedWorld>({{"thrower", fail}}), "thrower threw: no luck", {});
 }
 
 TEST(Exploration, FindsAProgramThatDoesNotDoTheSameEachTime) {
   int run = 0;
-  const auto step = [](World& w) { w.word.fetch_add(1); };
-  const auto changing = [&](World& w) {
+  const auto step = [](SharedWorld& w) { w.word.fetch_add(1); };
+  const auto changing = [&](SharedWorld& w) {
     step(w);
     if (run++ == 0) step(w);
   };
-  expect_found(explore<World>({{"changing", changing}, {"steady", step}}), "the program does not do the same each time",
-               {});
+  expect_found(explore<SharedWorld>({{"changing", changing}, {"steady", step}}),
+               "the program does not do the same each time", {});
 }
 
 }  // namespace

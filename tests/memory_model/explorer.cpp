@@ -9,10 +9,10 @@
 namespace switchyard::memory_model {
 namespace {
 
-constexpr const char* kChanges = "the program does not do the same each time";
+constexpr const char* kNotRepeatableText = "the program does not do the same each time";
 
-thread_local Explorer* the_explorer = nullptr;
-thread_local Thread* the_thread = nullptr;
+thread_local Explorer* t_explorer = nullptr;
+thread_local ModelThread* t_model_thread = nullptr;
 
 /// Keeps the calling thread, and the threads that it makes, on one core, where a hand-over takes a tenth of the time.
 class OneCore {
@@ -56,17 +56,17 @@ Explorer::~Explorer() {
   for (const auto& actor_thread : actor_threads_) actor_thread->thread.join();
 }
 
-Explorer* Explorer::current() noexcept { return the_explorer; }
-bool Explorer::stepping() noexcept { return the_thread != nullptr; }
-Thread& Explorer::me() { return *the_thread; }
+Explorer* Explorer::current() noexcept { return t_explorer; }
+bool Explorer::stepping() noexcept { return t_model_thread != nullptr; }
+ModelThread& Explorer::running_thread() { return *t_model_thread; }
 
 Verdict Explorer::run() {
-  the_explorer = this;
+  t_explorer = this;
   const OneCore one_core;
   do {
     execute();
   } while (!failed() && advance());
-  the_explorer = nullptr;
+  t_explorer = nullptr;
   return verdict_;
 }
 
@@ -74,7 +74,7 @@ void Explorer::execute() {
   static std::uint64_t executions =
       0;  // counts the executions of all explorations, so that no location takes one for another
   execution_ = ++executions;
-  decided_ = preemptions_ = stale_reads_ = steps_ = locations_ = plains_ = 0;
+  decision_count_ = preemptions_ = stale_reads_ = steps_ = locations_ = plain_variable_count_ = 0;
   events_.clear();
   sequential = {};
   program_ = make_();
@@ -82,16 +82,16 @@ void Explorer::execute() {
   threads_.assign(program_.actors.size(), {});
   for (std::uint32_t i = 0; i < threads_.size(); ++i) {
     threads_[i].number = i;
-    threads_[i].now.past.raise(i, 1);
+    threads_[i].now.last_steps_before.raise(i, 1);
     if (i == actor_threads_.size()) actor_threads_.push_back(std::make_unique<ActorThread>(*this, i));
   }
   ++verdict_.executions;
-  give_turn(choose(static_cast<std::uint32_t>(threads_.size())));
-  over_.acquire();
+  give_turn_to_thread(choose(static_cast<std::uint32_t>(threads_.size())));
+  execution_ended_.acquire();
   if (failed()) return;
-  if (decided_ < decisions_.size()) return record_failure(kChanges);
+  if (decision_count_ < decisions_.size()) return record_failure(kNotRepeatableText);
   try {
-    if (program_.at_end) program_.at_end();
+    if (program_.run_after_threads) program_.run_after_threads();
   } catch (const std::exception& error) {
     record_failure(error.what());
   }
@@ -99,19 +99,19 @@ void Explorer::execute() {
 }
 
 void Explorer::run_actor(ActorThread& actor_thread, std::uint32_t number) {
-  the_explorer = this;
+  t_explorer = this;
   for (;;) {
     actor_thread.turn.acquire();
     if (ending_) return;
-    the_thread = &threads_[number];
+    t_model_thread = &threads_[number];
     try {
       program_.actors[number].body();
     } catch (const std::exception& error) {
       fail(fmt::format("{} threw: {}", name_of(number), error.what()));
     }
-    the_thread->state = Thread::State::finished;
-    pass_on();
-    the_thread = nullptr;
+    t_model_thread->state = ModelThread::State::finished;
+    pass_turn_on();
+    t_model_thread = nullptr;
   }
 }
 
@@ -124,9 +124,9 @@ std::uint32_t Explorer::new_location() {
 
 std::uint32_t Explorer::choose(std::uint32_t options) {
   if (options == 1) return 0;
-  if (decided_ == decisions_.size()) decisions_.push_back({0, options});
-  const Decision& decision = decisions_[decided_++];
-  if (decision.options != options) fail(kChanges);
+  if (decision_count_ == decisions_.size()) decisions_.push_back({0, options});
+  const Decision& decision = decisions_[decision_count_++];
+  if (decision.options != options) fail(kNotRepeatableText);
   return decision.taken;
 }
 
@@ -137,13 +137,13 @@ bool Explorer::advance() {
 }
 
 bool Explorer::is_spurious_event_chosen() {
-  if (preemptions_ == options_.bounds.preemptions || choose(2) == 0) return false;
+  if (preemptions_ == options_.bounds.most_preemptions || choose(2) == 0) return false;
   ++preemptions_;
   return true;
 }
 
 std::uint32_t Explorer::choose_stale_store(std::uint32_t most) {
-  if (stale_reads_ == options_.bounds.stale_reads) return 0;
+  if (stale_reads_ == options_.bounds.most_stale_reads) return 0;
   const std::uint32_t back = choose(most + 1);
   if (back > 0) ++stale_reads_;
   return back;
@@ -151,18 +151,18 @@ std::uint32_t Explorer::choose_stale_store(std::uint32_t most) {
 
 // --- turns ---------------------------------------------------------------------------------------------------------
 
-std::vector<std::uint32_t> Explorer::all(Thread::State state) const {
+std::vector<std::uint32_t> Explorer::all(ModelThread::State state) const {
   std::vector<std::uint32_t> found;
-  for (const Thread& thread : threads_) {
-    if (&thread != the_thread && thread.state == state) found.push_back(thread.number);
+  for (const ModelThread& thread : threads_) {
+    if (&thread != t_model_thread && thread.state == state) found.push_back(thread.number);
   }
   return found;
 }
 
-void Explorer::give_turn(std::uint32_t number) {
-  Thread& thread = threads_[number];
-  if (thread.state == Thread::State::asleep) {
-    thread.state = Thread::State::ready;
+void Explorer::give_turn_to_thread(std::uint32_t number) {
+  ModelThread& thread = threads_[number];
+  if (thread.state == ModelThread::State::asleep) {
+    thread.state = ModelThread::State::ready;
     thread.timed_out = thread.has_deadline;
   }
   thread.chosen = true;
@@ -171,75 +171,75 @@ void Explorer::give_turn(std::uint32_t number) {
 
 void Explorer::reach_step() {
   if (++steps_ > options_.bounds.steps) fail(fmt::format("no end after {} steps", options_.bounds.steps));
-  if (std::exchange(me().chosen, false) || preemptions_ == options_.bounds.preemptions) return;
-  std::vector<std::uint32_t> others = all(Thread::State::ready);
-  for (const std::uint32_t sleeper : all(Thread::State::asleep)) others.push_back(sleeper);
+  if (std::exchange(running_thread().chosen, false) || preemptions_ == options_.bounds.most_preemptions) return;
+  std::vector<std::uint32_t> others = all(ModelThread::State::ready);
+  for (const std::uint32_t sleeper : all(ModelThread::State::asleep)) others.push_back(sleeper);
   const std::uint32_t choice = choose(static_cast<std::uint32_t>(others.size() + 1));
   if (choice == 0) return;
   ++preemptions_;
-  give_turn(others[choice - 1]);
-  actor_threads_[me().number]->turn.acquire();
-  me().chosen = false;
+  give_turn_to_thread(others[choice - 1]);
+  actor_threads_[running_thread().number]->turn.acquire();
+  running_thread().chosen = false;
 }
 
 /// Passes the turn on, because the running thread cannot continue.
-void Explorer::pass_on() {
-  std::vector<std::uint32_t> next = all(Thread::State::ready);
+void Explorer::pass_turn_on() {
+  std::vector<std::uint32_t> next = all(ModelThread::State::ready);
   std::string sleepers;
-  for (const Thread& thread : threads_) {
-    if (thread.state != Thread::State::asleep) continue;
+  for (const ModelThread& thread : threads_) {
+    if (thread.state != ModelThread::State::asleep) continue;
     sleepers += (sleepers.empty() ? "" : ", ") + name_of(thread.number);
     if (next.empty() && thread.has_deadline) next = {thread.number};
   }
-  if (!next.empty()) return give_turn(next[choose(static_cast<std::uint32_t>(next.size()))]);
+  if (!next.empty()) return give_turn_to_thread(next[choose(static_cast<std::uint32_t>(next.size()))]);
   if (!sleepers.empty()) fail(fmt::format("deadlock: nobody is left to wake {}", sleepers));
-  over_.release();
+  execution_ended_.release();
 }
 
 void Explorer::sleep_on(const void* place, bool has_deadline) {
-  Thread& self = me();
-  self.asleep_on = place;
+  ModelThread& self = running_thread();
+  self.futex_slept_on = place;
   self.has_deadline = has_deadline;
   self.timed_out = false;
-  self.state = Thread::State::asleep;
-  pass_on();
+  self.state = ModelThread::State::asleep;
+  pass_turn_on();
   actor_threads_[self.number]->turn.acquire();
 }
 
 void Explorer::wake_one(const void* place) {
-  std::vector<std::uint32_t> sleepers = all(Thread::State::asleep);
-  std::erase_if(sleepers, [&](std::uint32_t each) { return threads_[each].asleep_on != place; });
+  std::vector<std::uint32_t> sleepers = all(ModelThread::State::asleep);
+  std::erase_if(sleepers, [&](std::uint32_t each) { return threads_[each].futex_slept_on != place; });
   if (sleepers.empty()) return;
-  threads_[sleepers[choose(static_cast<std::uint32_t>(sleepers.size()))]].state = Thread::State::ready;
+  threads_[sleepers[choose(static_cast<std::uint32_t>(sleepers.size()))]].state = ModelThread::State::ready;
 }
 
 // --- failures ------------------------------------------------------------------------------------------------------
 
 std::string Explorer::text_of(const Event& event) const {
-  const std::string start = fmt::format("{:<10} {:<8} {:<4}", name_of(event.actor), event.what, event.object);
+  const std::string start = fmt::format("{:<10} {:<8} {:<4}", name_of(event.actor), event.what, event.object_name);
   if (!event.order) return start + '\n';
   const std::string_view file = event.where.file_name();
   const std::string value = event.value >> 32U == 0 ? fmt::to_string(event.value) : fmt::format("{:#x}", event.value);
   return fmt::format("{} {:<14} {:<7} {} ({}:{}) {}\n", start, value, memory_model::text_of(*event.order),
                      short_name(event.where.function_name()), file.substr(file.rfind('/') + 1), event.where.line(),
-                     event.remark);
+                     event.remark_text);
 }
 
-std::string Explorer::trace() const {
+std::string Explorer::trace_text() const {
   std::string text;
   for (std::size_t i = 0; i < events_.size(); ++i) text += fmt::format("{:4}  {}", i + 1, text_of(events_[i]));
   return text;
 }
 
 void Explorer::record_failure(const std::string& what) {
-  verdict_.failure = fmt::format("{} (execution {})\n{}", what, verdict_.executions, trace());
+  verdict_.failure = fmt::format("{} (execution {})\n{}", what, verdict_.executions, trace_text());
 }
 
 void Explorer::fail(const std::string& what) {
   record_failure(what);
-  over_.release();
+  execution_ended_.release();
   for (;;)
-    actor_threads_[the_thread->number]
+    actor_threads_[t_model_thread->number]
         ->turn.acquire();  // waits for ever: the explorer outlives this thread, and gives no more turns
 }
 

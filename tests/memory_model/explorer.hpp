@@ -18,32 +18,32 @@
 
 namespace switchyard::memory_model {
 
-using Where = std::source_location;
-using Bits = std::uint64_t;
+using SourcePlace = std::source_location;
+using StoredBits = std::uint64_t;
 
 /// A line of the trace of an execution.
 struct Event {
   std::uint32_t actor;
   const char* what;
-  std::string object;
-  Bits value;
-  std::string_view remark;
+  std::string object_name;
+  StoredBits value;
+  std::string_view remark_text;
   std::optional<std::memory_order> order;  ///< memory order of the operation; nothing for plain data
-  Where where;
+  SourcePlace where;
 };
 
 class Explorer;
 
 /// A thread during one execution. Its three views say which stores the thread may still read.
-struct Thread {
+struct ModelThread {
   enum class State : std::uint8_t { ready, asleep, finished };
 
-  View now = {};       ///< what has happened before the thread's next operation
-  View acquired = {};  ///< what will have happened before that after an acquire fence
-  View released = {};  ///< what had happened before the thread's latest release fence
+  ThreadView now = {};       ///< what has happened before the thread's next operation
+  ThreadView acquired = {};  ///< what will have happened before that after an acquire fence
+  ThreadView released = {};  ///< what had happened before the thread's latest release fence
   State state = State::ready;
   bool chosen = false;  ///< whether it is the thread's turn, and the thread has not made its step yet
-  const void* asleep_on = nullptr;
+  const void* futex_slept_on = nullptr;
   bool has_deadline = false;  ///< whether the thread sleeps with a deadline
   bool timed_out = false;
   std::uint32_t number = 0;
@@ -63,7 +63,7 @@ class Explorer {
 
   // --- for the thread that runs -------------------------------------------------------------------------------------
 
-  Thread& me();
+  ModelThread& running_thread();
   /// Returns a number from 0 to options - 1: first 0, and each other number in some later execution.
   std::uint32_t choose(std::uint32_t options);
   /// Returns whether something unforced happens, which counts as a preemption.
@@ -75,21 +75,21 @@ class Explorer {
   void sleep_on(const void* place, bool has_deadline);
   void wake_one(const void* place);
   [[noreturn]] void fail(const std::string& what);
-  void note(const char* what, std::string object, Bits value, std::string_view remark,
-            std::optional<std::memory_order> order, Where where) {
-    events_.push_back({me().number, what, std::move(object), value, remark, order, where});
+  void note(const char* what, std::string object, StoredBits value, std::string_view remark,
+            std::optional<std::memory_order> order, SourcePlace where) {
+    events_.push_back({running_thread().number, what, std::move(object), value, remark, order, where});
   }
 
   // --- for the memory -----------------------------------------------------------------------------------------------
 
   std::uint64_t execution() const { return execution_; }
   std::uint32_t new_location();
-  std::uint32_t new_plain() { return plains_++; }
+  std::uint32_t number_new_plain_variable() { return plain_variable_count_++; }
   const std::string& name_of(std::uint32_t thread) const { return program_.actors[thread].name; }
   const Faults& faults() const { return options_.faults; }
   /// For each location: the oldest store, by its place in the modification order, that sequentially consistent reads
   /// may read.
-  Places sequential;
+  StorePlaces sequential;
 
  private:
   /// A thread of the operating system, which runs one thread of each execution.
@@ -107,32 +107,32 @@ class Explorer {
   void run_actor(ActorThread& actor_thread, std::uint32_t number);
   void execute();
   bool advance();
-  std::vector<std::uint32_t> all(Thread::State state) const;
-  void give_turn(std::uint32_t number);
-  void pass_on();
+  std::vector<std::uint32_t> all(ModelThread::State state) const;
+  void give_turn_to_thread(std::uint32_t number);
+  void pass_turn_on();
   void record_failure(const std::string& what);
   std::string text_of(const Event& event) const;
-  std::string trace() const;
+  std::string trace_text() const;
 
   const std::function<Program()> make_;
   const Options options_;
   Program program_;
   std::vector<std::unique_ptr<ActorThread>> actor_threads_;
-  std::binary_semaphore over_{0};  ///< released when an execution has ended
+  std::binary_semaphore execution_ended_{0};  ///< released when an execution has ended
   bool ending_ = false;
   std::vector<Decision> decisions_;
   Verdict verdict_;
 
   // The next members belong to one execution.
   std::uint64_t execution_ = 0;
-  std::size_t decided_ = 0;
-  std::vector<Thread> threads_;
+  std::size_t decision_count_ = 0;
+  std::vector<ModelThread> threads_;
   std::vector<Event> events_;
   std::uint32_t preemptions_ = 0;
   std::uint32_t stale_reads_ = 0;
   std::uint32_t steps_ = 0;
   std::uint32_t locations_ = 0;
-  std::uint32_t plains_ = 0;
+  std::uint32_t plain_variable_count_ = 0;
 };
 
 }  // namespace switchyard::memory_model

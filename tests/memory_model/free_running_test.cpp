@@ -28,7 +28,7 @@ class SpotExecutor final : public Executor {
   void yield(NodeId) override {}
   void begin_work_on_host(NodeId) override {}
   void end_work_on_host(NodeId) override {}
-  [[noreturn]] void abandon(NodeId) noexcept override { std::abort(); }
+  [[noreturn]] void abandon_body(NodeId) noexcept override { std::abort(); }
 
  private:
   std::array<ParkingSpot, 3> source_positions_;
@@ -36,7 +36,8 @@ class SpotExecutor final : public Executor {
 
 /// The nodes of one run. A lane has room for one message.
 struct Nodes {
-  explicit Nodes(std::uint32_t count) : session(count, {.mailbox_capacity = 1, .spin = false}, executor) {}
+  explicit Nodes(std::uint32_t count)
+      : session(count, {.mailbox_capacity = 1, .spins_before_sleep = false}, executor) {}
 
   static Request request(Request::Kind kind, NodeId owner, NodeId peer, std::uint32_t& value) {
     Request request;
@@ -83,14 +84,14 @@ struct Nodes {
   Plain<int> work[3];     ///< results of the nodes' work
 };
 
-using Body = std::function<void(Nodes&)>;
-using Check = std::function<void(Nodes&)>;
+using NodesBody = std::function<void(Nodes&)>;
+using NodesCheck = std::function<void(Nodes&)>;
 
 void expect_no_error(Nodes& nodes) { expect(!nodes.session.error(), nodes.error_text()); }
 
 /// Explores a run with one body on each node.
-Verdict explore_run(const std::vector<Body>& bodies, const Bounds& bounds = {}, const Faults& faults = {},
-                    const Check& check = expect_no_error) {
+Verdict explore_run(const std::vector<NodesBody>& bodies, const Bounds& bounds = {}, const Faults& faults = {},
+                    const NodesCheck& check = expect_no_error) {
   const auto make = [&] {
     const auto nodes = std::make_shared<Nodes>(static_cast<std::uint32_t>(bodies.size()));
     Program program;
@@ -103,31 +104,33 @@ Verdict explore_run(const std::vector<Body>& bodies, const Bounds& bounds = {}, 
                                   }
                                 }});
     }
-    program.at_end = [nodes, &check] { check(*nodes); };
+    program.run_after_threads = [nodes, &check] { check(*nodes); };
     return program;
   };
   return explore(make, {.bounds = bounds, .faults = faults});
 }
 
-const std::vector<Body> kOneMessage = {[](Nodes& w) { w.send(n0, n1, 7); },
-                                       [](Nodes& w) { w.expect_receive(n1, n0, 7); }};
-const std::vector<Body> kTwoMessages = {[](Nodes& w) {
-                                          w.send(n0, n1, 7);
-                                          w.send(n0, n1, 8);
-                                        },
-                                        [](Nodes& w) {
-                                          w.expect_receive(n1, n0, 7);
-                                          w.expect_receive(n1, n0, 8);
-                                        }};
+const std::vector<NodesBody> kOneMessage = {[](Nodes& w) { w.send(n0, n1, 7); },
+                                            [](Nodes& w) { w.expect_receive(n1, n0, 7); }};
+const std::vector<NodesBody> kTwoMessages = {[](Nodes& w) {
+                                               w.send(n0, n1, 7);
+                                               w.send(n0, n1, 8);
+                                             },
+                                             [](Nodes& w) {
+                                               w.expect_receive(n1, n0, 7);
+                                               w.expect_receive(n1, n0, 8);
+                                             }};
 
-TEST(FreeRunningOrders, AMessageWakesItsReceiver) { expect_clean(explore_run(kOneMessage, {.preemptions = 3})); }
+TEST(FreeRunningOrders, AMessageWakesItsReceiver) {
+  expect_no_failure(explore_run(kOneMessage, {.most_preemptions = 3}));
+}
 
 TEST(FreeRunningOrders, ASenderSleepsUntilItsLaneHasSpace) {
-  expect_clean(explore_run(kTwoMessages, {.stale_reads = 1}));
+  expect_no_failure(explore_run(kTwoMessages, {.most_stale_reads = 1}));
 }
 
 TEST(FreeRunningOrders, AReceiverThatHasFinishedLetsSendersGo) {
-  expect_clean(explore_run({kTwoMessages[0], [](Nodes&) {}}));
+  expect_no_failure(explore_run({kTwoMessages[0], [](Nodes&) {}}));
 }
 
 TEST(FreeRunningOrders, NodesThatSendToEachOtherBothReceive) {
@@ -137,25 +140,25 @@ TEST(FreeRunningOrders, NodesThatSendToEachOtherBothReceive) {
       w.expect_receive(me, partner, index(partner));
     };
   };
-  expect_clean(explore_run({exchange(n0, n1), exchange(n1, n0)}));
+  expect_no_failure(explore_run({exchange(n0, n1), exchange(n1, n0)}));
 }
 
 TEST(FreeRunningOrders, AReceiveFromAnyNodeTakesTheMessagesOfTwo) {
-  const Body receiver = [](Nodes& w) {
+  const NodesBody receiver = [](Nodes& w) {
     for (int i = 0; i < 2; ++i) w.sum += w.receive(n0, kAnyNode);
     expect(w.sum == 3, "a message is lost, or came twice");
   };
-  expect_clean(explore_run({receiver, [](Nodes& w) { w.send(n1, n0, 1); }, [](Nodes& w) { w.send(n2, n0, 2); }},
-                           {.preemptions = 1}));
+  expect_no_failure(explore_run({receiver, [](Nodes& w) { w.send(n1, n0, 1); }, [](Nodes& w) { w.send(n2, n0, 2); }},
+                                {.most_preemptions = 1}));
 }
 
 TEST(FreeRunningOrders, ASynchronousSendEndsWhenItsMessageIsTaken) {
-  expect_clean(explore_run({[](Nodes& w) { w.send(n0, n1, 7, SendMode::synchronous); }, kOneMessage[1]}));
+  expect_no_failure(explore_run({[](Nodes& w) { w.send(n0, n1, 7, SendMode::synchronous); }, kOneMessage[1]}));
 }
 
 /// Either the send is cancelled and the receiver gets the next message, or the receiver has taken the message.
 TEST(FreeRunningOrders, ACancelledSendIsNotReceivedAndAReceivedOneNotCancelled) {
-  const Body sender = [](Nodes& w) {
+  const NodesBody sender = [](Nodes& w) {
     std::uint32_t value = 7;
     Request send = Nodes::request(Request::Kind::send, n0, n1, value);
     send.mode = SendMode::synchronous;
@@ -165,12 +168,12 @@ TEST(FreeRunningOrders, ACancelledSendIsNotReceivedAndAReceivedOneNotCancelled) 
     w.send(n0, n1, 8);
     w.work[0] = send.cancelled ? 8 : 7;
   };
-  const Body receiver = [](Nodes& w) { w.work[1] = static_cast<int>(w.receive(n1, n0)); };
+  const NodesBody receiver = [](Nodes& w) { w.work[1] = static_cast<int>(w.receive(n1, n0)); };
   const auto check = [](Nodes& w) {
     expect_no_error(w);
     expect(w.work[0] == w.work[1], "the two sides disagree");
   };
-  expect_clean(explore_run({sender, receiver}, {}, {}, check));
+  expect_no_failure(explore_run({sender, receiver}, {}, {}, check));
 }
 
 TEST(FreeRunningOrders, ABarrierEndsWhenAllHaveComeAndNotBefore) {
@@ -181,15 +184,16 @@ TEST(FreeRunningOrders, ABarrierEndsWhenAllHaveComeAndNotBefore) {
       for (std::uint32_t i = 0; i < count; ++i) expect(w.work[i] == 1, "stale work");
     };
   };
-  expect_clean(explore_run({node(n0, 2), node(n1, 2)}, {.preemptions = 3}));
-  expect_clean(explore_run({node(n0, 3), node(n1, 3), node(n2, 3)}, {.preemptions = 1}));
+  expect_no_failure(explore_run({node(n0, 2), node(n1, 2)}, {.most_preemptions = 3}));
+  expect_no_failure(explore_run({node(n0, 3), node(n1, 3), node(n2, 3)}, {.most_preemptions = 1}));
 }
 
 TEST(FreeRunningOrders, ADeadlockIsReportedInEveryOrder) {
   const auto check = [](Nodes& w) {
     expect(w.error_text().starts_with("deadlock: 2 of 2 nodes wait for each other"), "no deadlock: " + w.error_text());
   };
-  expect_clean(explore_run({[](Nodes& w) { w.receive(n0, n1); }, [](Nodes& w) { w.receive(n1, n0); }}, {}, {}, check));
+  expect_no_failure(
+      explore_run({[](Nodes& w) { w.receive(n0, n1); }, [](Nodes& w) { w.receive(n1, n0); }}, {}, {}, check));
 }
 
 // --- planted faults ------------------------------------------------------------------------------------------------

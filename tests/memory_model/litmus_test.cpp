@@ -13,30 +13,30 @@ namespace {
 
 using enum std::memory_order;
 
-struct World {
+struct LitmusWorld {
   Atomic<int> x{0}, y{0};
   Plain<int> data{0};
   int r[4] = {-1, -1, -1, -1};
 };
-using Threads = std::vector<std::function<void(World&)>>;
+using Threads = std::vector<std::function<void(LitmusWorld&)>>;
 using Outcomes = std::set<std::vector<int>>;
 
-constexpr Options kAll{.bounds = {.preemptions = 100, .stale_reads = 100}};
+constexpr Options kExploreEverything{.bounds = {.most_preemptions = 100, .most_stale_reads = 100}};
 
 /// Returns the values that the first `registers` of World::r can have at the end of an execution. No execution may
 /// fail.
 Outcomes outcomes(const Threads& threads, std::size_t registers) {
   Outcomes seen;
-  std::vector<ActorIn<World>> actors;
+  std::vector<WorldThreadBody<LitmusWorld>> actors;
   for (const auto& thread : threads) actors.push_back({"thread " + std::to_string(actors.size()), thread});
-  const std::function<void(World&)> at_end = [&](World& w) { seen.emplace(w.r, w.r + registers); };
-  EXPECT_EQ(explore(actors, at_end, kAll).failure, "");
+  const std::function<void(LitmusWorld&)> at_end = [&](LitmusWorld& w) { seen.emplace(w.r, w.r + registers); };
+  EXPECT_EQ(explore(actors, at_end, kExploreEverything).failure, "");
   return seen;
 }
 std::string failure(const Threads& threads) {
-  std::vector<ActorIn<World>> actors;
+  std::vector<WorldThreadBody<LitmusWorld>> actors;
   for (const auto& thread : threads) actors.push_back({"thread " + std::to_string(actors.size()), thread});
-  return explore(actors, {}, kAll).failure;
+  return explore(actors, {}, kExploreEverything).failure;
 }
 
 Outcomes store_buffering(std::memory_order store, std::memory_order load, std::memory_order between = relaxed) {
@@ -45,7 +45,8 @@ Outcomes store_buffering(std::memory_order store, std::memory_order load, std::m
     if (between != relaxed) fence(between);
     r = other.load(load);
   };
-  return outcomes({[=](World& w) { side(w.x, w.y, w.r[0]); }, [=](World& w) { side(w.y, w.x, w.r[1]); }}, 2);
+  return outcomes({[=](LitmusWorld& w) { side(w.x, w.y, w.r[0]); }, [=](LitmusWorld& w) { side(w.y, w.x, w.r[1]); }},
+                  2);
 }
 
 TEST(Litmus, StoreBufferingNeedsFourSequentiallyConsistentOperationsOrTwoFences) {
@@ -63,12 +64,12 @@ TEST(Litmus, StoreBufferingNeedsFourSequentiallyConsistentOperationsOrTwoFences)
 /// The program is: data = 42, x = 1 || if (x == 1) data. Relaxed fences are left out.
 std::string message_passing(std::memory_order store, std::memory_order load, std::memory_order before = relaxed,
                             std::memory_order after = relaxed) {
-  return failure({[=](World& w) {
+  return failure({[=](LitmusWorld& w) {
                     w.data = 42;
                     if (before != relaxed) fence(before);
                     w.x.store(1, store);
                   },
-                  [=](World& w) {
+                  [=](LitmusWorld& w) {
                     if (w.x.load(load) == 0) return;
                     if (after != relaxed) fence(after);
                     expect(w.data == 42, "stale data");
@@ -88,11 +89,11 @@ TEST(Litmus, MessagePassingNeedsAReleaseAndAnAcquireOrFencesInTheirPlaces) {
 
 /// C++20 allows {1, 1} with relaxed operations, but in this model no read finds a store that has not been made yet.
 TEST(Litmus, LoadBufferingIsNotShown) {
-  const Outcomes seen = outcomes({[](World& w) {
+  const Outcomes seen = outcomes({[](LitmusWorld& w) {
                                     w.r[0] = w.x.load(relaxed);
                                     w.y.store(1, relaxed);
                                   },
-                                  [](World& w) {
+                                  [](LitmusWorld& w) {
                                     w.r[1] = w.y.load(relaxed);
                                     w.x.store(1, relaxed);
                                   }},
@@ -104,36 +105,37 @@ TEST(Litmus, LoadBufferingIsNotShown) {
 /// modification order.
 TEST(Litmus, TwoPlusTwoWritesAreNotShownInACycle) {
   Outcomes seen;
-  explore<World>(
+  explore<LitmusWorld>(
       {{"left",
-        [](World& w) {
+        [](LitmusWorld& w) {
           w.x.store(1, relaxed);
           w.y.store(2, relaxed);
         }},
        {"right",
-        [](World& w) {
+        [](LitmusWorld& w) {
           w.y.store(1, relaxed);
           w.x.store(2, relaxed);
         }}},
-      [&](World& w) {
+      [&](LitmusWorld& w) {
         seen.insert({w.x.load(), w.y.load()});
       },
-      kAll);
+      kExploreEverything);
   EXPECT_EQ(seen, (Outcomes{{1, 2}, {2, 1}, {2, 2}}));
 }
 
 /// Returns whether two readers can see two independent stores in different orders.
 bool independent_reads_disagree(std::memory_order store, std::memory_order load) {
-  const Outcomes seen = outcomes({[=](World& w) { w.x.store(1, store); }, [=](World& w) { w.y.store(1, store); },
-                                  [=](World& w) {
-                                    w.r[0] = w.x.load(load);
-                                    w.r[1] = w.y.load(load);
-                                  },
-                                  [=](World& w) {
-                                    w.r[2] = w.y.load(load);
-                                    w.r[3] = w.x.load(load);
-                                  }},
-                                 4);
+  const Outcomes seen =
+      outcomes({[=](LitmusWorld& w) { w.x.store(1, store); }, [=](LitmusWorld& w) { w.y.store(1, store); },
+                [=](LitmusWorld& w) {
+                  w.r[0] = w.x.load(load);
+                  w.r[1] = w.y.load(load);
+                },
+                [=](LitmusWorld& w) {
+                  w.r[2] = w.y.load(load);
+                  w.r[3] = w.x.load(load);
+                }},
+               4);
   return seen.contains({1, 0, 1, 0});
 }
 
@@ -144,11 +146,11 @@ TEST(Litmus, IndependentReadsOfIndependentWritesAgreeIfSequentiallyConsistent) {
 }
 
 TEST(Litmus, ReadsOfOneLocationNeverGoBack) {
-  const Outcomes seen = outcomes({[](World& w) {
+  const Outcomes seen = outcomes({[](LitmusWorld& w) {
                                     w.x.store(1, relaxed);
                                     w.x.store(2, relaxed);
                                   },
-                                  [](World& w) {
+                                  [](LitmusWorld& w) {
                                     w.r[0] = w.x.load(relaxed);
                                     w.r[1] = w.x.load(relaxed);
                                   }},
@@ -158,23 +160,23 @@ TEST(Litmus, ReadsOfOneLocationNeverGoBack) {
 
 /// The program is: x = 1 (relaxed) || y = x (release) || if (y == 1) x.
 TEST(Litmus, WhatAThreadHasReadCountsForThoseThatItTells) {
-  const Outcomes seen =
-      outcomes({[](World& w) { w.x.store(1, relaxed); }, [](World& w) { w.y.store(w.x.load(relaxed), release); },
-                [](World& w) {
-                  w.r[0] = w.y.load(acquire);
-                  w.r[1] = w.x.load(relaxed);
-                }},
-               2);
+  const Outcomes seen = outcomes(
+      {[](LitmusWorld& w) { w.x.store(1, relaxed); }, [](LitmusWorld& w) { w.y.store(w.x.load(relaxed), release); },
+       [](LitmusWorld& w) {
+         w.r[0] = w.y.load(acquire);
+         w.r[1] = w.x.load(relaxed);
+       }},
+      2);
   EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {1, 1}}));
 }
 
 /// Runs a store with release, a relaxed addition or store of another thread behind it, and a reader of the latter.
 std::string release_sequence(bool by_addition) {
-  return failure({[](World& w) {
+  return failure({[](LitmusWorld& w) {
                     w.data = 42;
                     w.x.store(1, release);
                   },
-                  [=](World& w) {
+                  [=](LitmusWorld& w) {
                     if (w.x.load(relaxed) == 0) return;
                     if (by_addition) {
                       w.x.fetch_add(1, relaxed);
@@ -182,7 +184,7 @@ std::string release_sequence(bool by_addition) {
                       w.x.store(2, relaxed);
                     }
                   },
-                  [](World& w) {
+                  [](LitmusWorld& w) {
                     if (w.x.load(acquire) == 2) expect(w.data == 42, "stale data");
                   }});
 }
@@ -193,16 +195,16 @@ TEST(Litmus, ARelaxedUpdateCarriesAReleaseSequenceOnAndARelaxedStoreEndsIt) {
 }
 
 TEST(Litmus, UpdatesAreAtomicInAnyOrder) {
-  const auto add = [](World& w) { w.x.fetch_add(1, relaxed); };
-  const std::function<void(World&)> both = [](World& w) { expect(w.x.load() == 2, "an addition is lost"); };
-  EXPECT_EQ(explore<World>({{"left", add}, {"right", add}}, both, kAll).failure, "");
+  const auto add = [](LitmusWorld& w) { w.x.fetch_add(1, relaxed); };
+  const std::function<void(LitmusWorld&)> both = [](LitmusWorld& w) { expect(w.x.load() == 2, "an addition is lost"); };
+  EXPECT_EQ(explore<LitmusWorld>({{"left", add}, {"right", add}}, both, kExploreEverything).failure, "");
 }
 
 /// The location holds 0, 1, 0 in turn. A strong exchange that expects 1 fails for the last 0, while a weak one may fail
 /// for no reason.
 TEST(Litmus, AWeakExchangeMayFailForNoReason) {
   const auto once = [](bool weak) {
-    return outcomes({[=](World& w) {
+    return outcomes({[=](LitmusWorld& w) {
                       int expected = 0;
                       w.r[0] = weak ? w.x.compare_exchange_weak(expected, 1) : w.x.compare_exchange_strong(expected, 1);
                     }},
@@ -213,11 +215,11 @@ TEST(Litmus, AWeakExchangeMayFailForNoReason) {
 }
 
 TEST(Litmus, AReaderThatOverwritesIsARace) {
-  const std::string race = failure({[](World& w) {
+  const std::string race = failure({[](LitmusWorld& w) {
                                       expect(w.data == 0, "stale data");
                                       w.x.store(1, relaxed);
                                     },
-                                    [](World& w) {
+                                    [](LitmusWorld& w) {
                                       if (w.x.load(acquire) == 1) w.data = 1;
                                     }});
   EXPECT_TRUE(race.starts_with("data race")) << race;

@@ -78,14 +78,14 @@ Verdict explore_senders(const Options& options) {
       [](Senders& w) { w.check(); }, options);
 }
 
-TEST(MailboxOrders, EachMessageIsTakenOnceAndInTheOrderOfItsSender) { expect_clean(explore_senders({})); }
+TEST(MailboxOrders, EachMessageIsTakenOnceAndInTheOrderOfItsSender) { expect_no_failure(explore_senders({})); }
 
 /// Two stores give buffers back to the store where they were made, which takes two buffers meanwhile.
 struct Buffers {
   static constexpr std::uint64_t kBytes =
       32 * 1024;  ///< size of a buffer; a store that made none of this size keeps two
   Buffers() {
-    for (Buffer*& buffer : made) buffer = maker.take(kBytes);
+    for (Buffer*& buffer : made) buffer = maker.take_buffer(kBytes);
     for (int i = 0; i < 2; ++i) {
       left.put_into_store(made[i]);
       right.put_into_store(made[2 + i]);
@@ -101,18 +101,19 @@ struct Buffers {
 
 TEST(MailboxOrders, EachBufferThatIsGivenBackCanBeTakenOnce) {
   const auto check = [](Buffers& w) {
-    for (int i = 0; i < 2; ++i) w.taken.push_back(w.maker.take(Buffers::kBytes));
+    for (int i = 0; i < 2; ++i) w.taken.push_back(w.maker.take_buffer(Buffers::kBytes));
     const std::set<Buffer*> different(w.taken.begin(), w.taken.end());
     expect(different.size() == 4, "a buffer was taken twice");
     expect(different.contains(w.made[4]) && different.contains(w.made[5]), "a buffer is lost");
   };
-  expect_clean(explore<Buffers>({{"maker",
-                                  [](Buffers& w) {
-                                    for (int i = 0; i < 2; ++i) w.taken.push_back(w.maker.take(Buffers::kBytes));
-                                  }},
-                                 {"left", [](Buffers& w) { w.left.put_into_store(w.made[4]); }},
-                                 {"right", [](Buffers& w) { w.right.put_into_store(w.made[5]); }}},
-                                check, {.bounds = {.preemptions = 4}}));
+  expect_no_failure(explore<Buffers>({{"maker",
+                                       [](Buffers& w) {
+                                         for (int i = 0; i < 2; ++i)
+                                           w.taken.push_back(w.maker.take_buffer(Buffers::kBytes));
+                                       }},
+                                      {"left", [](Buffers& w) { w.left.put_into_store(w.made[4]); }},
+                                      {"right", [](Buffers& w) { w.right.put_into_store(w.made[5]); }}},
+                                     check, {.bounds = {.most_preemptions = 4}}));
 }
 
 struct Packets {
@@ -124,30 +125,31 @@ struct Packets {
   }
   void pop() {
     const auto packet = queue.pop();
-    if (packet) popped[index(packet->source)].push_back(packet->item);
+    if (packet) popped_packets[index(packet->source)].push_back(packet->item);
   }
   PacketQueue queue;
-  std::vector<std::uint64_t> popped[2];
+  std::vector<std::uint64_t> popped_packets[2];
 };
 
 TEST(MailboxOrders, EachPacketIsPoppedOnceAndInTheOrderOfItsSender) {
   const auto check = [](Packets& w) {
     while (!w.queue.empty()) w.pop();
-    expect(w.popped[0] == std::vector<std::uint64_t>{0, 1} && w.popped[1] == std::vector<std::uint64_t>{0},
-           "packets are lost, come twice, or out of order");
+    expect(
+        w.popped_packets[0] == std::vector<std::uint64_t>{0, 1} && w.popped_packets[1] == std::vector<std::uint64_t>{0},
+        "packets are lost, come twice, or out of order");
   };
-  expect_clean(explore<Packets>({{"owner",
-                                  [](Packets& w) {
-                                    w.pop();
-                                    w.pop();
-                                  }},
-                                 {"first",
-                                  [](Packets& w) {
-                                    w.push(0, 0);
-                                    w.push(0, 1);
-                                  }},
-                                 {"second", [](Packets& w) { w.push(1, 0); }}},
-                                check, {.bounds = {.preemptions = 3}}));
+  expect_no_failure(explore<Packets>({{"owner",
+                                       [](Packets& w) {
+                                         w.pop();
+                                         w.pop();
+                                       }},
+                                      {"first",
+                                       [](Packets& w) {
+                                         w.push(0, 0);
+                                         w.push(0, 1);
+                                       }},
+                                      {"second", [](Packets& w) { w.push(1, 0); }}},
+                                     check, {.bounds = {.most_preemptions = 3}}));
 }
 
 // --- planted faults ------------------------------------------------------------------------------------------------

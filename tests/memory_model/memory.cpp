@@ -15,7 +15,7 @@ bool releases(std::memory_order order) { return order == release || order == acq
 Explorer& explorer() { return *Explorer::current(); }
 
 /// Waits until it is this thread's turn, and returns the memory order that the operation then has.
-std::memory_order reach_step(std::memory_order order, const Where& where) {
+std::memory_order reach_step(std::memory_order order, const SourcePlace& where) {
   explorer().reach_step();
   const Faults& faults = explorer().faults();
   if (faults.weak_function.empty()) return order;
@@ -25,84 +25,86 @@ std::memory_order reach_step(std::memory_order order, const Where& where) {
 
 /// Begins a new moment of the thread: what it does from now on is later than what it has released so far.
 void end_moment() {
-  Thread& me = explorer().me();
-  me.now.past.raise(me.number, me.now.past.of(me.number) + 1);
+  ModelThread& me = explorer().running_thread();
+  me.now.last_steps_before.raise(me.number, me.now.last_steps_before.of(me.number) + 1);
 }
 
 }  // namespace
 
 // --- atomics -------------------------------------------------------------------------------------------------------
 
-std::memory_order Location::begin(std::memory_order order, Where where) const {
+std::memory_order MemoryLocation::begin(std::memory_order order, SourcePlace where) const {
   if (!Explorer::stepping()) return order;
   order = reach_step(order, where);
-  enter();
+  enter_operation();
   return order;
 }
 
-void Location::enter() const {
+void MemoryLocation::enter_operation() const {
   if (execution_ == explorer().execution()) return;
   execution_ = explorer().execution();
   number_ = explorer().new_location();
   stores_ = {{stores_.back().value, {}}};
 }
 
-void Location::note(const char* what, Bits value, const char* remark, std::memory_order order, Where where) const {
+void MemoryLocation::note(const char* what, StoredBits value, const char* remark, std::memory_order order,
+                          SourcePlace where) const {
   if (Explorer::stepping()) explorer().note(what, fmt::format("a{}", number_), value, remark, order, where);
 }
 
 /// Returns how many stores back a read may go.
-std::uint32_t Location::most_back(std::memory_order order) const {
+std::uint32_t MemoryLocation::oldest_readable_store(std::memory_order order) const {
   if (!Explorer::stepping()) return 0;
-  std::uint32_t oldest = explorer().me().now.oldest.of(number_);
+  std::uint32_t oldest = explorer().running_thread().now.oldest_readable_stores.of(number_);
   if (order == seq_cst) oldest = std::max(oldest, explorer().sequential.of(number_));
   return newest() - oldest;
 }
 
-Bits Location::read_back(std::uint32_t back, std::memory_order order) const {
+StoredBits MemoryLocation::read_back(std::uint32_t back, std::memory_order order) const {
   const std::uint32_t place = newest() - back;
   if (Explorer::stepping()) {
-    Thread& me = explorer().me();
-    me.now.oldest.raise(number_, place);
+    ModelThread& me = explorer().running_thread();
+    me.now.oldest_readable_stores.raise(number_, place);
     (acquires(order) ? me.now : me.acquired).join(stores_[place].released);
     if (order == seq_cst) explorer().sequential.raise(number_, place);
   }
   return stores_[place].value;
 }
 
-void Location::write(Bits value, std::memory_order order, bool is_update) {
+void MemoryLocation::write(StoredBits value, std::memory_order order, bool is_update) {
   if (!Explorer::stepping()) {
     stores_ = {{value, {}}};
     return;
   }
-  Thread& me = explorer().me();
-  me.now.oldest.raise(number_, newest() + 1);
-  View view = releases(order) ? me.now : me.released;
+  ModelThread& me = explorer().running_thread();
+  me.now.oldest_readable_stores.raise(number_, newest() + 1);
+  ThreadView view = releases(order) ? me.now : me.released;
   if (is_update) view.join(stores_.back().released);  // a release sequence continues
   stores_.push_back({value, std::move(view)});
   if (order == seq_cst) explorer().sequential.raise(number_, newest());
   end_moment();
 }
 
-Bits Location::load(std::memory_order order, Where where) const {
+StoredBits MemoryLocation::load(std::memory_order order, SourcePlace where) const {
   order = begin(order, where);
-  const std::uint32_t most = most_back(order);
+  const std::uint32_t most = oldest_readable_store(order);
   const std::uint32_t back = most == 0 ? 0 : explorer().choose_stale_store(most);
-  const Bits value = read_back(back, order);
+  const StoredBits value = read_back(back, order);
   note("load", value, back > 0 ? "(stale)" : "", order, where);
   return value;
 }
 
-void Location::store(Bits value, std::memory_order order, Where where) {
+void MemoryLocation::store(StoredBits value, std::memory_order order, SourcePlace where) {
   order = begin(order, where);
   write(value, order, false);
   note("store", value, "", order, where);
 }
 
 /// Succeeds only for the latest store. It may fail for what a stale read finds, with the reading half of its order.
-bool Location::compare_exchange(bool weak, Bits& expected, Bits desired, std::memory_order order, Where where) {
+bool MemoryLocation::compare_exchange(bool weak, StoredBits& expected, StoredBits desired, std::memory_order order,
+                                      SourcePlace where) {
   order = begin(order, where);
-  const std::uint32_t most = most_back(order);
+  const std::uint32_t most = oldest_readable_store(order);
   std::uint32_t back = most == 0 ? 0 : explorer().choose_stale_store(most);
   if (stores_[newest() - back].value == expected) back = 0;
   const bool differs = stores_[newest() - back].value != expected;
@@ -117,14 +119,14 @@ bool Location::compare_exchange(bool weak, Bits& expected, Bits desired, std::me
   return true;
 }
 
-void fence(std::memory_order order, Where where) {
+void fence(std::memory_order order, SourcePlace where) {
   if (!Explorer::stepping()) return;
   order = reach_step(order, where);
-  Thread& me = explorer().me();
+  ModelThread& me = explorer().running_thread();
   if (acquires(order)) me.now.join(me.acquired);
   if (order == seq_cst) {
-    me.now.oldest.join(explorer().sequential);
-    explorer().sequential.join(me.now.oldest);
+    me.now.oldest_readable_stores.join(explorer().sequential);
+    explorer().sequential.join(me.now.oldest_readable_stores);
   }
   if (releases(order)) me.released = me.now;
   end_moment();
@@ -135,17 +137,17 @@ void fence(std::memory_order order, Where where) {
 
 /// The kernel looks at the word and puts the thread to sleep under a lock that wakers take as well. So it sees the
 /// latest store that a waker can have made, but reading it orders nothing.
-bool Location::wait(Bits value, bool has_deadline, Where where) {
+bool MemoryLocation::wait(StoredBits value, bool has_deadline, SourcePlace where) {
   begin(relaxed, where);
   const bool sleeps = stores_.back().value == value || explorer().faults().futex_never_looks;
   note(sleeps ? "sleep" : "no sleep", stores_.back().value, "", relaxed, where);
   if (!sleeps) return true;
   explorer().sleep_on(this, has_deadline);
-  note(explorer().me().timed_out ? "time out" : "awake", stores_.back().value, "", relaxed, where);
-  return !explorer().me().timed_out;
+  note(explorer().running_thread().timed_out ? "time out" : "awake", stores_.back().value, "", relaxed, where);
+  return !explorer().running_thread().timed_out;
 }
 
-void Location::wake(Where where) {
+void MemoryLocation::wake(SourcePlace where) {
   if (!Explorer::stepping()) return;
   begin(relaxed, where);
   note("wake", stores_.back().value, "", relaxed, where);
@@ -154,41 +156,41 @@ void Location::wake(Where where) {
 
 // --- plain data ----------------------------------------------------------------------------------------------------
 
-void RaceDetector::enter() const {
+void RaceDetector::enter_access() const {
   if (execution_ == explorer().execution()) return;
   execution_ = explorer().execution();
-  number_ = explorer().new_plain();
+  number_ = explorer().number_new_plain_variable();
   written_ = {};
   read_ = {};
 }
 
-void RaceDetector::reach(const char* what) const {
-  enter();
+void RaceDetector::reach_access(const char* what) const {
+  enter_access();
   explorer().note(what, fmt::format("p{}", number_), 0, "", {}, {});
 }
 
-void RaceDetector::check(const Moments& earlier, const char* what) const {
-  if (earlier.within(explorer().me().now.past)) return;
+void RaceDetector::check(const ThreadMoments& earlier, const char* what) const {
+  if (earlier.within(explorer().running_thread().now.last_steps_before)) return;
   explorer().fail(fmt::format("data race: nothing orders the last line and the {} of p{}", what, number_));
 }
 
 void RaceDetector::read() const {
   if (!Explorer::stepping()) return;
-  reach("reads");
+  reach_access("reads");
   check(written_, "write");
-  const Thread& me = explorer().me();
-  read_.raise(me.number, me.now.past.of(me.number));
+  const ModelThread& me = explorer().running_thread();
+  read_.raise(me.number, me.now.last_steps_before.of(me.number));
 }
 
 void RaceDetector::write() {
   if (!Explorer::stepping()) return;
-  reach("writes");
+  reach_access("writes");
   check(written_, "other write");
   check(read_, "read");
   read_ = {};
   written_ = {};
-  const Thread& me = explorer().me();
-  written_.raise(me.number, me.now.past.of(me.number));
+  const ModelThread& me = explorer().running_thread();
+  written_.raise(me.number, me.now.last_steps_before.of(me.number));
 }
 
 }  // namespace switchyard::memory_model

@@ -21,37 +21,38 @@
 namespace switchyard::memory_model {
 
 /// A memory location: an Atomic without its type.
-class Location {
+class MemoryLocation {
  public:
-  explicit Location(Bits initial) : stores_{{initial, {}}} {}
-  Bits load(std::memory_order order, Where where) const;
-  void store(Bits value, std::memory_order order, Where where);
+  explicit MemoryLocation(StoredBits initial) : stores_{{initial, {}}} {}
+  StoredBits load(std::memory_order order, SourcePlace where) const;
+  void store(StoredBits value, std::memory_order order, SourcePlace where);
   /// Stores what `change` makes of the latest value, and returns the value before.
   template <class Change>
-  Bits update(const char* what, Change change, std::memory_order order, Where where) {
+  StoredBits update(const char* what, Change change, std::memory_order order, SourcePlace where) {
     order = begin(order, where);
-    const Bits before = read_back(0, order);
+    const StoredBits before = read_back(0, order);
     write(change(before), order, true);
     note(what, stores_.back().value, "", order, where);
     return before;
   }
-  bool compare_exchange(bool weak, Bits& expected, Bits desired, std::memory_order order, Where where);
+  bool compare_exchange(bool weak, StoredBits& expected, StoredBits desired, std::memory_order order,
+                        SourcePlace where);
   /// Waits as futex_wait does. Returns false if the deadline has passed.
-  bool wait(Bits value, bool has_deadline, Where where);
-  void wake(Where where);
+  bool wait(StoredBits value, bool has_deadline, SourcePlace where);
+  void wake(SourcePlace where);
 
  private:
   struct Store {
-    Bits value;
-    View released;  ///< what a thread learns that reads this store with acquire
+    StoredBits value;
+    ThreadView released;  ///< what a thread learns that reads this store with acquire
   };
-  std::memory_order begin(std::memory_order order, Where where) const;
-  void enter() const;
+  std::memory_order begin(std::memory_order order, SourcePlace where) const;
+  void enter_operation() const;
   std::uint32_t newest() const { return static_cast<std::uint32_t>(stores_.size() - 1); }
-  std::uint32_t most_back(std::memory_order order) const;
-  Bits read_back(std::uint32_t back, std::memory_order order) const;
-  void write(Bits value, std::memory_order order, bool is_update);
-  void note(const char* what, Bits value, const char* remark, std::memory_order order, Where where) const;
+  std::uint32_t oldest_readable_store(std::memory_order order) const;
+  StoredBits read_back(std::uint32_t back, std::memory_order order) const;
+  void write(StoredBits value, std::memory_order order, bool is_update);
+  void note(const char* what, StoredBits value, const char* remark, std::memory_order order, SourcePlace where) const;
 
   // A location that existed before an execution starts it with only its latest store.
   mutable std::vector<Store> stores_;  ///< stores in modification order
@@ -59,36 +60,36 @@ class Location {
   mutable std::uint32_t number_ = 0;
 };
 
-void fence(std::memory_order order, Where where = Where::current());
+void fence(std::memory_order order, SourcePlace where = SourcePlace::current());
 
 /// Replaces std::atomic in an exploration.
 template <class T>
 class Atomic {
-  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(Bits));
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(StoredBits));
   static constexpr std::memory_order kStrongest = std::memory_order_seq_cst;
 
  public:
-  Atomic(T value = T{}) : location_(bits(value)) {}
+  Atomic(T value = T{}) : memory_location_(bits(value)) {}
   Atomic(const Atomic&) = delete;
   Atomic& operator=(const Atomic&) = delete;
 
-  T load(std::memory_order order = kStrongest, Where where = Where::current()) const {
-    return value(location_.load(order, where));
+  T load(std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current()) const {
+    return value(memory_location_.load(order, where));
   }
-  void store(T desired, std::memory_order order = kStrongest, Where where = Where::current()) {
-    location_.store(bits(desired), order, where);
+  void store(T desired, std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current()) {
+    memory_location_.store(bits(desired), order, where);
   }
-  T exchange(T desired, std::memory_order order = kStrongest, Where where = Where::current()) {
-    return value(location_.update(
-        "exchange", [&](Bits) { return bits(desired); }, order, where));
+  T exchange(T desired, std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current()) {
+    return value(memory_location_.update(
+        "exchange", [&](StoredBits) { return bits(desired); }, order, where));
   }
-  T fetch_add(T by, std::memory_order order = kStrongest, Where where = Where::current())
+  T fetch_add(T by, std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current())
     requires std::integral<T>
   {
-    const auto add = [&](Bits before) { return bits(static_cast<T>(value(before) + by)); };
-    return value(location_.update("add", add, order, where));
+    const auto add = [&](StoredBits before) { return bits(static_cast<T>(value(before) + by)); };
+    return value(memory_location_.update("add", add, order, where));
   }
-  T fetch_sub(T by, std::memory_order order = kStrongest, Where where = Where::current())
+  T fetch_sub(T by, std::memory_order order = kStrongest, SourcePlace where = SourcePlace::current())
     requires std::integral<T>
   {
     return fetch_add(static_cast<T>(T{0} - by), order, where);
@@ -96,37 +97,37 @@ class Atomic {
   /// Compares and exchanges. `expected` may also be a Plain<T>.
   template <class Expected>
   bool compare_exchange_weak(Expected& expected, T desired, std::memory_order order = kStrongest,
-                             Where where = Where::current()) {
+                             SourcePlace where = SourcePlace::current()) {
     return compare_exchange(true, expected, desired, order, where);
   }
   template <class Expected>
   bool compare_exchange_strong(Expected& expected, T desired, std::memory_order order = kStrongest,
-                               Where where = Where::current()) {
+                               SourcePlace where = SourcePlace::current()) {
     return compare_exchange(false, expected, desired, order, where);
   }
 
-  Location& location() { return location_; }
+  MemoryLocation& location() { return memory_location_; }
 
  private:
   template <class Expected>
-  bool compare_exchange(bool weak, Expected& expected, T desired, std::memory_order order, Where where) {
+  bool compare_exchange(bool weak, Expected& expected, T desired, std::memory_order order, SourcePlace where) {
     const T looked_for = expected;
-    Bits found = bits(looked_for);
-    if (location_.compare_exchange(weak, found, bits(desired), order, where)) return true;
+    StoredBits found = bits(looked_for);
+    if (memory_location_.compare_exchange(weak, found, bits(desired), order, where)) return true;
     expected = value(found);
     return false;
   }
-  static Bits bits(T value) {
-    Bits bits = 0;
+  static StoredBits bits(T value) {
+    StoredBits bits = 0;
     std::memcpy(&bits, &value, sizeof(value));
     return bits;
   }
-  static T value(Bits bits) {
+  static T value(StoredBits bits) {
     T value;
     std::memcpy(&value, &bits, sizeof(value));
     return value;
   }
-  Location location_;
+  MemoryLocation memory_location_;
 };
 
 /// Finds out whether one thread accesses plain data while another thread may write it.
@@ -136,30 +137,30 @@ class RaceDetector {
   void write();
 
  private:
-  void enter() const;
-  void reach(const char* what) const;
-  void check(const Moments& earlier, const char* what) const;
+  void enter_access() const;
+  void reach_access(const char* what) const;
+  void check(const ThreadMoments& earlier, const char* what) const;
   mutable std::uint64_t execution_ = 0;
   mutable std::uint32_t number_ = 0;
-  mutable Moments written_;  ///< when the data was last written, by thread
-  mutable Moments read_;     ///< when the data was read since then, by thread
+  mutable ThreadMoments written_;  ///< when the data was last written, by thread
+  mutable ThreadMoments read_;     ///< when the data was read since then, by thread
 };
 
 /// Replaces a T that is not atomic. Its destruction counts as a write; it may also end without its destructor.
 template <class T>
 class Plain {
  public:
-  Plain(T value = T{}) : value_(value) { detector_.write(); }
+  Plain(T value = T{}) : value_(value) { race_detector_.write(); }
   Plain(const Plain& other) : Plain(static_cast<T>(other)) {}
   Plain& operator=(const Plain& other) { return *this = static_cast<T>(other); }
   Plain& operator=(T value) {
-    detector_.write();
+    race_detector_.write();
     value_ = value;
     return *this;
   }
-  ~Plain() { detector_.write(); }
+  ~Plain() { race_detector_.write(); }
   operator T() const {
-    detector_.read();
+    race_detector_.read();
     return value_;
   }
   T operator->() const
@@ -170,7 +171,7 @@ class Plain {
 
  private:
   T value_;
-  RaceDetector detector_;
+  RaceDetector race_detector_;
 };
 
 }  // namespace switchyard::memory_model

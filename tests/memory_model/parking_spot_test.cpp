@@ -13,11 +13,11 @@ struct PingPong {
   ParkingSpot ping, pong;
   Plain<int> ball = 0;
 };
-using Park = void (*)(ParkingSpot&);
+using ParkFunction = void (*)(ParkingSpot&);
 void park(ParkingSpot& spot) { spot.park(); }
 
 /// Each side goes on only when the other one has unparked it.
-Verdict explore_ping_pong(Park second_parks, const Options& options) {
+Verdict explore_ping_pong(ParkFunction second_parks, const Options& options) {
   const auto first = [](PingPong& w) {
     for (int round = 0; round < 2; ++round) {
       w.ball = w.ball + 1;
@@ -37,14 +37,14 @@ Verdict explore_ping_pong(Park second_parks, const Options& options) {
 }
 
 TEST(ParkingSpotOrders, LosesNoTokenAndHandsOverWhatItsWakerWrote) {
-  expect_clean(explore_ping_pong(park, {.bounds = {.preemptions = 3}}));
+  expect_no_failure(explore_ping_pong(park, {.bounds = {.most_preemptions = 3}}));
 }
 
 TEST(ParkingSpotOrders, ATokenThatMissesADeadlineIsThereForTheNextPark) {
-  const Park until_deadline = [](ParkingSpot& spot) {
+  const ParkFunction until_deadline = [](ParkingSpot& spot) {
     if (!spot.park_until({})) spot.park();
   };
-  expect_clean(explore_ping_pong(until_deadline, {.bounds = {.preemptions = 3}}));
+  expect_no_failure(explore_ping_pong(until_deadline, {.bounds = {.most_preemptions = 3}}));
 }
 
 struct TwoWakers {
@@ -65,7 +65,7 @@ Verdict explore_two_wakers(const Options& options) {
 }
 
 TEST(ParkingSpotOrders, ASleeperWithTwoWakersHearsOfBoth) {
-  expect_clean(explore_two_wakers({.bounds = {.preemptions = 3}}));
+  expect_no_failure(explore_two_wakers({.bounds = {.most_preemptions = 3}}));
 }
 
 // --- planted faults ------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@
 namespace switchyard::memory_model {
 
 /// Expects that nothing was found in many executions.
-inline void expect_clean(const Verdict& verdict) {
+inline void expect_no_failure(const Verdict& verdict) {
   EXPECT_EQ(verdict.failure, "");
   EXPECT_GT(verdict.executions, 100U);
   testing::Test::RecordProperty("executions", std::to_string(verdict.executions));

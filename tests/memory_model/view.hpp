@@ -27,16 +27,16 @@ class Clock {
  private:
   std::array<std::uint32_t, count> numbers_{};
 };
-using Places = Clock<kMostLocations>;
-using Moments = Clock<kMostThreads>;
+using StorePlaces = Clock<kMostLocations>;
+using ThreadMoments = Clock<kMostThreads>;
 
-struct View {
+struct ThreadView {
   /// For each location: the oldest store, by its place in the modification order, that may still be read.
-  Places oldest;
-  Moments past;  ///< for each thread: the last step of that thread that happened before
-  void join(const View& other) {
-    oldest.join(other.oldest);
-    past.join(other.past);
+  StorePlaces oldest_readable_stores;
+  ThreadMoments last_steps_before;  ///< for each thread: the last step of that thread that happened before
+  void join(const ThreadView& other) {
+    oldest_readable_stores.join(other.oldest_readable_stores);
+    last_steps_before.join(other.last_steps_before);
   }
 };
 

@@ -213,11 +213,11 @@ void work() {
 }
 
 void read_options(int argc, char** argv) {
-  static const option kOptions[] = {{"jobs", required_argument, nullptr, 'j'},
-                                    {"seed", required_argument, nullptr, 's'},
-                                    {"log", required_argument, nullptr, 'l'},
-                                    {nullptr, 0, nullptr, 0}};
-  for (int letter; (letter = getopt_long(argc, argv, "j:s:l:", kOptions, nullptr)) != -1;) {
+  static const option kOptionBindings[] = {{"jobs", required_argument, nullptr, 'j'},
+                                           {"seed", required_argument, nullptr, 's'},
+                                           {"log", required_argument, nullptr, 'l'},
+                                           {nullptr, 0, nullptr, 0}};
+  for (int letter; (letter = getopt_long(argc, argv, "j:s:l:", kOptionBindings, nullptr)) != -1;) {
     if (letter == 'j')
       settings.jobs = std::stoi(optarg);
     else if (letter == 's')

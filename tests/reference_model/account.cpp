@@ -9,23 +9,24 @@ std::string message_labelled(std::uint32_t source, std::uint32_t tag, std::uint3
   return fmt::format("{}/{}/{}B", source, tag, bytes);
 }
 
-Account::Account(const TinyProgram& program) {
+RunAccount::RunAccount(const TinyProgram& program) {
   for (const auto& operations : program.nodes) {
     nodes.emplace_back();
-    nodes.back().got.resize(operations.size());
+    nodes.back().results_by_operation.resize(operations.size());
   }
 }
 
-std::string Account::line() const {
+std::string RunAccount::line() const {
   if (ending == "program_error") return ending;
   std::string text = ending;
   for (std::size_t node = 0; node < nodes.size(); ++node) {
     const NodeAccount& one = nodes[node];
     text += fmt::format(" | {}:", node);
-    for (std::size_t place = 0; place < one.got.size(); ++place) {
-      if (!one.got[place].empty()) text += fmt::format(" {}={}", place, one.got[place]);
+    for (std::size_t place = 0; place < one.results_by_operation.size(); ++place) {
+      if (!one.results_by_operation[place].empty())
+        text += fmt::format(" {}={}", place, one.results_by_operation[place]);
     }
-    if (one.done < one.got.size()) text += fmt::format(" stuck at {}", one.done);
+    if (one.done < one.results_by_operation.size()) text += fmt::format(" stuck at {}", one.done);
   }
   return text;
 }

@@ -21,15 +21,15 @@ inline constexpr const char* kEmptyMessage =
 inline constexpr const char* kTakenBack = "taken back";
 
 struct NodeAccount {
-  std::uint32_t done = 0;          ///< number of operations that are done
-  std::vector<std::string> got{};  ///< what each operation got, or an empty text
+  std::uint32_t done = 0;                           ///< number of operations that are done
+  std::vector<std::string> results_by_operation{};  ///< what each operation got, or an empty text
 };
 
-struct Account {
+struct RunAccount {
   std::string ending{};  ///< how the run ended, such as "completed" or "deadlock"
   std::vector<NodeAccount> nodes{};
 
-  explicit Account(const TinyProgram& program);
+  explicit RunAccount(const TinyProgram& program);
   /// Returns the account in one line. For an ending that stops a run in the middle, it contains only the ending.
   std::string line() const;
 };

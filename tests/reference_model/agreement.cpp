@@ -17,7 +17,7 @@
 namespace switchyard::reference {
 namespace {
 
-using Lines = std::set<std::string>;
+using AccountLines = std::set<std::string>;
 
 constexpr std::uint64_t kMostStates = 300'000;
 constexpr std::uint64_t kRunsWithClockOff = 6;
@@ -47,12 +47,12 @@ Machine dragonfly(std::uint32_t /*four*/) {
   return machines::dragonfly({.nodes_per_router = 1, .routers_per_group = 2, .global_links = 1, .groups = 2});
 }
 
-Lines without(const Lines& all, const Lines& some) {
-  Lines rest;
+AccountLines without(const AccountLines& all, const AccountLines& some) {
+  AccountLines rest;
   std::ranges::set_difference(all, some, std::inserter(rest, rest.end()));
   return rest;
 }
-std::string listed(const char* what, const Lines& lines) {
+std::string listed(const char* what, const AccountLines& lines) {
   std::string text;
   for (const std::string& line : lines) text += fmt::format("    {}: {}\n", what, line);
   return text;
@@ -60,18 +60,18 @@ std::string listed(const char* what, const Lines& lines) {
 
 /// Returns a difference that the search by choices shows. This search considers more possible than really is, but never
 /// less (runtime/stress/choices.hpp).
-std::string difference_by_choices(const TinyProgram& program, const Lines& model, const SearchOutcomes& search) {
-  const Lines most = outcomes_of(program, Rules::of_clock_off(), kMostStates).lines;
+std::string difference_by_choices(const TinyProgram& program, const AccountLines& model, const SearchOutcomes& search) {
+  const AccountLines most = model_outcomes_of(program, ModelRules::of_clock_off(), kMostStates).lines;
   return listed("by choices, only the model", without(model, search.lines)) +
          listed("by choices, what even sends that are complete at once do not show",
                 without(without(search.lines, model), most));
 }
 
 /// Returns the accounts of some runs with the clock off and this rule for sends in standard mode.
-Lines lines_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
-                           StandardSends standard_sends = {}) {
+AccountLines lines_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
+                                  StandardSends standard_sends = {}) {
   const Machine machine = setting.machine(static_cast<std::uint32_t>(program.nodes.size()));
-  Lines lines;
+  AccountLines lines;
   for (std::uint64_t i = 0; i < kRunsWithClockOff; ++i) {
     RunOptions options{.seed = i, .clock = ClockKind::off, .standard_sends = standard_sends};
     options.executor = i % 3 == 0 ? ExecutorKind::fibers : ExecutorKind::threads;
@@ -84,8 +84,8 @@ Lines lines_with_clock_off(const TinyProgram& program, const ModelledMachine& se
 }  // namespace
 
 const std::vector<ModelledMachine>& settings() {
-  const auto with = [](const char* name, Machine (*machine)(std::uint32_t), Rules rules) {
-    ModelledMachine setting{.name = name, .rules = rules, .machine = machine};
+  const auto with = [](const char* name, Machine (*machine)(std::uint32_t), ModelRules rules) {
+    ModelledMachine setting{.name = name, .model_rules = rules, .machine = machine};
     setting.nodes = {2, 3, 4};
     setting.shape.sizes = {0, 8, 100};
     if (machine == fat_tree || machine == cube || machine == small_cube) setting.nodes = {2, 4};
@@ -116,24 +116,25 @@ const std::vector<ModelledMachine>& settings() {
 Comparison compare(const TinyProgram& open, const ModelledMachine& setting, std::uint64_t most_orders) {
   const TinyProgram program = open.closed();
   const Machine machine = setting.machine(static_cast<std::uint32_t>(program.nodes.size()));
-  const ModelOutcomes model = outcomes_of(program, setting.rules, kMostStates);
-  Comparison result{.states = model.states};
+  const ModelOutcomes model = model_outcomes_of(program, setting.model_rules, kMostStates);
+  Comparison result{.model_state_count = model.state_count};
   if (!model.complete) return result;
   const SearchOutcomes choices = search_choices(machine, program, setting.standard_sends);
   const SearchOutcomes orders = search_orders(machine, program, setting.standard_sends, most_orders);
-  result.by_choices = choices.complete;
+  result.searched_all_choices = choices.complete;
   result.is_complete = orders.complete;
   result.is_proved = choices.proves || orders.proves;
   result.orders = orders.orders;
-  if (choices.complete) result.difference += difference_by_choices(program, model.lines, choices);
-  result.difference += listed("by orders, only the library", without(orders.lines, model.lines));
-  if (orders.complete) result.difference += listed("by orders, only the model", without(model.lines, orders.lines));
+  if (choices.complete) result.difference_text += difference_by_choices(program, model.lines, choices);
+  result.difference_text += listed("by orders, only the library", without(orders.lines, model.lines));
+  if (orders.complete)
+    result.difference_text += listed("by orders, only the model", without(model.lines, orders.lines));
   return result;
 }
 
 std::string difference_with_clock_off(const TinyProgram& open, const ModelledMachine& setting) {
   const TinyProgram program = open.closed();
-  const ModelOutcomes possible = outcomes_of(program, Rules::of_clock_off(), kMostStates);
+  const ModelOutcomes possible = model_outcomes_of(program, ModelRules::of_clock_off(), kMostStates);
   if (!possible.complete) return {};
   return listed("clock off, only the library", without(lines_with_clock_off(program, setting), possible.lines));
 }
@@ -142,7 +143,7 @@ std::string unproved_with_clock_off(const TinyProgram& open, const ModelledMachi
                                     std::uint64_t most_orders) {
   const TinyProgram program = open.closed();
   const Machine machine = setting.machine(static_cast<std::uint32_t>(program.nodes.size()));
-  Lines proved;
+  AccountLines proved;
   for (const SearchOutcomes& search : {search_choices(machine, program, setting.standard_sends),
                                        search_orders(machine, program, setting.standard_sends, most_orders)}) {
     if (search.proves) proved.insert(search.lines.begin(), search.lines.end());

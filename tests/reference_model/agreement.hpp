@@ -17,7 +17,7 @@ namespace switchyard::reference {
 /// A machine, and the rules by which the model describes it.
 struct ModelledMachine {
   const char* name = "";
-  Rules rules = {};
+  ModelRules model_rules = {};
   ProgramShape shape = {};
   std::vector<std::uint32_t> nodes = {};  ///< numbers of nodes that the machine may have
   Machine (*machine)(std::uint32_t nodes) = nullptr;
@@ -32,12 +32,12 @@ const std::vector<ModelledMachine>& settings();
 
 /// The result of a comparison for one program.
 struct Comparison {
-  std::string difference = {};  ///< text of the difference; empty if there is none
-  bool is_complete = false;     ///< whether all orders were searched
-  bool by_choices = false;      ///< whether all sets of choices were searched
+  std::string difference_text = {};   ///< text of the difference; empty if there is none
+  bool is_complete = false;           ///< whether all orders were searched
+  bool searched_all_choices = false;  ///< whether all sets of choices were searched
   bool is_proved = false;
   std::uint64_t orders = 0;
-  std::uint64_t states = 0;  ///< number of states of the model
+  std::uint64_t model_state_count = 0;  ///< number of states of the model
 };
 
 /// Compares the library with the model, in up to `most_orders` orders of events. If the search ends before that,

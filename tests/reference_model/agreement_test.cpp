@@ -46,7 +46,7 @@ TinyProgram program_for(const ModelledMachine& setting, std::uint64_t seed) {
   return random_program(seed, shape);
 }
 
-class Agreement : public testing::TestWithParam<ModelledMachine> {
+class ModelAgreement : public testing::TestWithParam<ModelledMachine> {
  protected:
   /// Fails with the smallest program that shows a difference of this kind.
   template <class Difference>
@@ -61,20 +61,20 @@ class Agreement : public testing::TestWithParam<ModelledMachine> {
   std::uint64_t shown_ = 0;
 };
 
-TEST_P(Agreement, TheSearchesShowWhatTheModelSays) {
+TEST_P(ModelAgreement, TheSearchesShowWhatTheModelSays) {
   const ModelledMachine& setting = GetParam();
   std::uint64_t complete = 0, by_choices = 0, proved = 0, orders = 0, states = 0;
   for (std::uint64_t seed = 0; seed < programs_asked_for(); ++seed) {
     const TinyProgram program = program_for(setting, seed);
     const Comparison result = compare(program, setting, kMostOrders);
     complete += result.is_complete ? 1 : 0;
-    by_choices += result.by_choices ? 1 : 0;
+    by_choices += result.searched_all_choices ? 1 : 0;
     proved += result.is_proved ? 1 : 0;
     orders += result.orders;
-    states += result.states;
-    if (result.difference.empty()) continue;
+    states += result.model_state_count;
+    if (result.difference_text.empty()) continue;
     expect_none(seed, program,
-                [&](const TinyProgram& other) { return compare(other, setting, kMostOrders).difference; });
+                [&](const TinyProgram& other) { return compare(other, setting, kMostOrders).difference_text; });
   }
   std::cout << fmt::format(
       "{}: {} programs, all orders of {}, all choices of {}, {} proved; {} orders, {} states of the model\n",
@@ -82,7 +82,7 @@ TEST_P(Agreement, TheSearchesShowWhatTheModelSays) {
   EXPECT_GT(complete, programs_asked_for() / 2);
 }
 
-TEST_P(Agreement, TheClockOffShowsWhatItsModelSays) {
+TEST_P(ModelAgreement, TheClockOffShowsWhatItsModelSays) {
   const ModelledMachine& setting = GetParam();
   for (std::uint64_t seed = 0; seed < programs_asked_for(); seed += 4) {
     expect_none(seed, program_for(setting, seed),
@@ -90,7 +90,7 @@ TEST_P(Agreement, TheClockOffShowsWhatItsModelSays) {
   }
 }
 
-TEST_P(Agreement, WhatTheClockOffShowsIsNotProvedToBeImpossible) {
+TEST_P(ModelAgreement, WhatTheClockOffShowsIsNotProvedToBeImpossible) {
   const ModelledMachine& setting = GetParam();
   const KnownDisagreement* const known = find_known_with_clock_off(setting.name);
   if (known != nullptr) GTEST_SKIP() << known->why;
@@ -100,7 +100,7 @@ TEST_P(Agreement, WhatTheClockOffShowsIsNotProvedToBeImpossible) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Machines, Agreement, testing::ValuesIn(settings()),
+INSTANTIATE_TEST_SUITE_P(Machines, ModelAgreement, testing::ValuesIn(settings()),
                          [](const auto& each) { return std::string(each.param.name); });
 
 TEST(KnownDisagreements, AreStillThere) {
@@ -114,10 +114,10 @@ TEST(KnownDisagreements, AreStillThere) {
 }
 
 /// Returns whether one of some programs shows that the machine does not have these wrong rules.
-bool is_noticed(ModelledMachine setting, const Rules& wrong) {
-  setting.rules = wrong;
+bool is_noticed(ModelledMachine setting, const ModelRules& wrong) {
+  setting.model_rules = wrong;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    if (!compare(program_for(setting, seed), setting, kMostOrders).difference.empty()) return true;
+    if (!compare(program_for(setting, seed), setting, kMostOrders).difference_text.empty()) return true;
   }
   return false;
 }

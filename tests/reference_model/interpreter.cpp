@@ -15,9 +15,9 @@ constexpr auto kNothing = std::byte{0xff};
 
 MessageOptions options_of(const Operation& operation) {
   MessageOptions options{.tag = Tag{operation.tag}};
-  if (operation.manner == Manner::synchronous) options.mode = SendMode::synchronous;
-  if (operation.manner == Manner::ready) options.mode = SendMode::ready;
-  if (operation.manner == Manner::forced) options.protocol = machines::kForced;
+  if (operation.send_manner == SendManner::synchronous) options.mode = SendMode::synchronous;
+  if (operation.send_manner == SendManner::ready) options.mode = SendMode::ready;
+  if (operation.send_manner == SendManner::forced) options.protocol = machines::kForced;
   return options;
 }
 NodeId source_of(const Operation& operation) { return operation.peer == kAny ? kAnyNode : NodeId{operation.peer}; }
@@ -36,7 +36,7 @@ class Interpreter {
       : self_(self),
         operations_(operations),
         account_(account),
-        handles_(operations.size()),
+        handles_by_operation_(operations.size()),
         cancelled_(operations.size()),
         buffers_(operations.size()) {
     for (std::size_t place = 0; place < operations.size(); ++place) {
@@ -59,42 +59,44 @@ class Interpreter {
   void carry_out(const Operation& operation) {
     const NodeId peer{operation.peer};
     switch (operation.verb) {
-      case Verb::send:
+      case OperationVerb::send:
         self_.send(peer, outgoing(operation), options_of(operation));
         return self_.complete_later_waits();
-      case Verb::receive:
+      case OperationVerb::receive:
         return note(place_, self_.receive(source_of(operation), buffers_[place_], tags_of(operation)));
-      case Verb::post_send:
-        handles_[place_] = self_.post_send(peer, outgoing(operation), options_of(operation));
+      case OperationVerb::post_send:
+        handles_by_operation_[place_] = self_.post_send(peer, outgoing(operation), options_of(operation));
         return;
-      case Verb::post_receive:
-        handles_[place_] = self_.post_receive(source_of(operation), buffers_[place_], tags_of(operation));
+      case OperationVerb::post_receive:
+        handles_by_operation_[place_] = self_.post_receive(source_of(operation), buffers_[place_], tags_of(operation));
         return;
-      case Verb::wait:
+      case OperationVerb::wait:
         return wait(operation.slot);
-      case Verb::wait_all:
+      case OperationVerb::wait_all:
         return wait_all();
-      case Verb::wait_any:
+      case OperationVerb::wait_any:
         return wait_any();
-      case Verb::test:
-        if (!handles_[operation.slot].empty())
-          account_.got[place_] = self_.test(handles_[operation.slot]) ? "done" : "not yet";
+      case OperationVerb::test:
+        if (!handles_by_operation_[operation.slot].empty())
+          account_.results_by_operation[place_] =
+              self_.test(handles_by_operation_[operation.slot]) ? "done" : "not yet";
         return;
-      case Verb::cancel:
-        if (!handles_[operation.slot].empty() && !cancelled_[operation.slot]) self_.cancel(handles_[operation.slot]);
+      case OperationVerb::cancel:
+        if (!handles_by_operation_[operation.slot].empty() && !cancelled_[operation.slot])
+          self_.cancel(handles_by_operation_[operation.slot]);
         cancelled_[operation.slot] = true;
         return;
-      case Verb::probe:
-        account_.got[place_] = label_of(self_.probe(source_of(operation), tags_of(operation)));
+      case OperationVerb::probe:
+        account_.results_by_operation[place_] = label_of(self_.probe(source_of(operation), tags_of(operation)));
         return;
-      case Verb::try_probe: {
+      case OperationVerb::try_probe: {
         const auto found = self_.try_probe(source_of(operation), tags_of(operation));
-        account_.got[place_] = found ? label_of(*found) : "none";
+        account_.results_by_operation[place_] = found ? label_of(*found) : "none";
         return;
       }
-      case Verb::barrier:
+      case OperationVerb::barrier:
         return self_.barrier();
-      case Verb::compute:
+      case OperationVerb::compute:
         return self_.compute(7us);
     }
   }
@@ -104,41 +106,41 @@ class Interpreter {
   }
 
   void wait(std::uint8_t slot) {
-    if (handles_[slot].empty()) return;
-    const Received received = self_.wait(handles_[slot]);
-    handles_[slot] = {};
+    if (handles_by_operation_[slot].empty()) return;
+    const Received received = self_.wait(handles_by_operation_[slot]);
+    handles_by_operation_[slot] = {};
     note(slot, received);
   }
   void wait_all() {
-    std::vector<Handle> handles = handles_;
+    std::vector<Handle> handles = handles_by_operation_;
     self_.wait_all(handles);
-    for (std::size_t slot = 0; slot < handles_.size(); ++slot) {
-      if (handles_[slot].empty()) continue;
-      handles_[slot] = {};
-      if (operations_[slot].is_receive()) account_.got[slot] = contents(slot);
+    for (std::size_t slot = 0; slot < handles_by_operation_.size(); ++slot) {
+      if (handles_by_operation_[slot].empty()) continue;
+      handles_by_operation_[slot] = {};
+      if (operations_[slot].is_receive()) account_.results_by_operation[slot] = buffer_contents(slot);
     }
   }
   void wait_any() {
-    if (std::ranges::all_of(handles_, &Handle::empty)) return;
+    if (std::ranges::all_of(handles_by_operation_, &Handle::empty)) return;
     Received received;
-    const std::size_t slot = self_.wait_any(handles_, &received);
-    account_.got[place_] = std::to_string(slot);
+    const std::size_t slot = self_.wait_any(handles_by_operation_, &received);
+    account_.results_by_operation[place_] = std::to_string(slot);
     note(slot, received);
   }
 
   void note(std::size_t slot, const Received& received) {
     if (!operations_[slot].is_receive()) return;
     if (received.cancelled) {
-      account_.got[slot] = kTakenBack;
+      account_.results_by_operation[slot] = kTakenBack;
     } else if (received.bytes == 0) {
-      account_.got[slot] = label_of(received);
+      account_.results_by_operation[slot] = label_of(received);
     } else {
-      account_.got[slot] = contents(slot);
+      account_.results_by_operation[slot] = buffer_contents(slot);
       if (std::to_integer<std::uint32_t>(buffers_[slot][0]) != index(received.source))
-        account_.got[slot] += " with the label " + label_of(received);
+        account_.results_by_operation[slot] += " with the label " + label_of(received);
     }
   }
-  std::string contents(std::size_t slot) const {
+  std::string buffer_contents(std::size_t slot) const {
     if (buffers_[slot][0] == kNothing) return kEmptyMessage;
     return message_named(std::to_integer<std::uint32_t>(buffers_[slot][0]),
                          std::to_integer<std::uint32_t>(buffers_[slot][1]));
@@ -147,7 +149,7 @@ class Interpreter {
   Node& self_;
   const std::vector<Operation>& operations_;
   NodeAccount& account_;
-  std::vector<Handle> handles_;  ///< handles by operation
+  std::vector<Handle> handles_by_operation_;  ///< handles by operation
   std::vector<bool> cancelled_;
   std::vector<std::array<std::byte, kMostBytes>> buffers_;
   std::size_t place_ = 0;
@@ -155,7 +157,7 @@ class Interpreter {
 
 }  // namespace
 
-void interpret(Node& self, const TinyProgram& program, NodeAccount& account) {
+void carry_out_operations(Node& self, const TinyProgram& program, NodeAccount& account) {
   if (index(self.id()) >= program.nodes.size()) return;
   Interpreter(self, program.nodes[index(self.id())], account).carry_out();
 }

@@ -8,6 +8,6 @@
 namespace switchyard::reference {
 
 /// Carries out the operations of this node. `account` must have been made for `program`.
-void interpret(Node& self, const TinyProgram& program, NodeAccount& account);
+void carry_out_operations(Node& self, const TinyProgram& program, NodeAccount& account);
 
 }  // namespace switchyard::reference

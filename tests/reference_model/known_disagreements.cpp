@@ -11,10 +11,10 @@ const std::vector<KnownDisagreement>& known_with_clock_off() {
       {"all orders are those of a machine whose sends wait for their receives, and with the clock off sends do not "
        "wait",
        {"cm5", "ipsc860_with_small_buffers", "mesh_with_small_buffers"},
-       {{{{.verb = Verb::post_send, .peer = 1, .bytes = kBytes},
-          {.verb = Verb::test, .slot = 0},
-          {.verb = Verb::barrier}},
-         {{.verb = Verb::barrier}, {.verb = Verb::receive, .peer = 0}}}}},
+       {{{{.verb = OperationVerb::post_send, .peer = 1, .bytes = kBytes},
+          {.verb = OperationVerb::test, .slot = 0},
+          {.verb = OperationVerb::barrier}},
+         {{.verb = OperationVerb::barrier}, {.verb = OperationVerb::receive, .peer = 0}}}}},
   };
   return all;
 }

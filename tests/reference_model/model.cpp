@@ -13,11 +13,11 @@ namespace {
 
 class Model {
  public:
-  Model(const TinyProgram& program, const Rules& rules) : program_(program), rules_(rules) {
+  Model(const TinyProgram& program, const ModelRules& rules) : program_(program), rules_(rules) {
     if (program.operations() > kMostOperations || program.nodes.size() > kMostNodes)
       throw std::invalid_argument("the program is too large for the model");
     for (std::size_t node = 0; node < program.nodes.size(); ++node) {
-      first_.push_back(static_cast<Index>(operations_.size()));
+      first_.push_back(static_cast<OperationIndex>(operations_.size()));
       for (const Operation& operation : program.nodes[node]) {
         operations_.push_back(operation);
         owner_.push_back(static_cast<std::uint8_t>(node));
@@ -32,7 +32,7 @@ class Model {
       const State state = open_.back();
       open_.pop_back();
       if (!seen_.insert(state).second) continue;
-      if (++outcomes.states > most_states) {
+      if (++outcomes.state_count > most_states) {
         outcomes.complete = false;
         return outcomes;
       }
@@ -47,35 +47,37 @@ class Model {
   // --- what there is ------------------------------------------------------------------------------------------------
 
   std::size_t node_count() const noexcept { return program_.nodes.size(); }
-  Index operation_of(std::size_t node, std::size_t place) const noexcept {
-    return static_cast<Index>(first_[node] + place);
+  OperationIndex operation_of(std::size_t node, std::size_t place) const noexcept {
+    return static_cast<OperationIndex>(first_[node] + place);
   }
   bool has_finished(const State& state, std::size_t node) const {
     return state.next[node] == program_.nodes[node].size();
   }
-  static Place place_of(const State& state, Index message) { return static_cast<Place>(state.place[message]); }
-  static ReceiveState state_of_receive(const State& state, Index receive) {
+  static Place place_of(const State& state, OperationIndex message) { return static_cast<Place>(state.place[message]); }
+  static ReceiveState state_of_receive(const State& state, OperationIndex receive) {
     return static_cast<ReceiveState>(state.place[receive]);
   }
-  static void put(State& state, Index message, Place place) { state.place[message] = static_cast<std::uint8_t>(place); }
-  static void put(State& state, Index receive, ReceiveState receive_state) {
+  static void put(State& state, OperationIndex message, Place place) {
+    state.place[message] = static_cast<std::uint8_t>(place);
+  }
+  static void put(State& state, OperationIndex receive, ReceiveState receive_state) {
     state.place[receive] = static_cast<std::uint8_t>(receive_state);
   }
-  static bool has(const State& state, Index one, std::uint16_t flag) { return (state.flags[one] & flag) != 0; }
-  static void set(State& state, Index one, std::uint16_t flag) { state.flags[one] |= flag; }
-  static void clear(State& state, Index one, std::uint16_t flag) {
+  static bool has(const State& state, OperationIndex one, std::uint16_t flag) { return (state.flags[one] & flag) != 0; }
+  static void set(State& state, OperationIndex one, std::uint16_t flag) { state.flags[one] |= flag; }
+  static void clear(State& state, OperationIndex one, std::uint16_t flag) {
     state.flags[one] = static_cast<std::uint16_t>(state.flags[one] & ~flag);
   }
 
   /// Returns whether `receiver`, a receive or probe, is for that message.
-  bool accepts(const Operation& receiver, Index message) const {
+  bool accepts(const Operation& receiver, OperationIndex message) const {
     const Operation& sent = operations_[message];
     return (receiver.peer == kAny || receiver.peer == owner_[message]) &&
            (receiver.tag == kAny || receiver.tag == sent.tag);
   }
   template <class See>
   void for_each_message_to(std::size_t node, See see) const {
-    for (Index one = 0; one < operations_.size(); ++one) {
+    for (OperationIndex one = 0; one < operations_.size(); ++one) {
       if (operations_[one].is_send() && operations_[one].peer == node) see(one);
     }
   }
@@ -91,10 +93,10 @@ class Model {
   // --- messages -----------------------------------------------------------------------------------------------------
 
   /// Returns the first posted receive at the message's destination that accepts it.
-  Index receive_for(const State& state, Index message) const {
+  OperationIndex first_receive_for(const State& state, OperationIndex message) const {
     const std::size_t node = operations_[message].peer;
     for (std::size_t place = 0; place < program_.nodes[node].size(); ++place) {
-      const Index one = operation_of(node, place);
+      const OperationIndex one = operation_of(node, place);
       if (operations_[one].is_receive() && state_of_receive(state, one) == ReceiveState::posted &&
           accepts(operations_[one], message))
         return one;
@@ -102,25 +104,25 @@ class Model {
     return kNone;
   }
   /// Returns the first message known at `node` that `receiver` accepts.
-  Index message_for(const State& state, std::size_t node, const Operation& receiver) const {
-    Index best = kNone;
-    for_each_message_to(node, [&](Index one) {
+  OperationIndex message_for(const State& state, std::size_t node, const Operation& receiver) const {
+    OperationIndex best = kNone;
+    for_each_message_to(node, [&](OperationIndex one) {
       if (place_of(state, one) != Place::known || !accepts(receiver, one)) return;
       if (best == kNone || state.rank[one] < state.rank[best]) best = one;
     });
     return best;
   }
-  void make_known(State& state, Index message) const {
+  void make_known(State& state, OperationIndex message) const {
     std::uint8_t rank = 0;
-    for_each_message_to(operations_[message].peer, [&](Index one) {
+    for_each_message_to(operations_[message].peer, [&](OperationIndex one) {
       if (place_of(state, one) == Place::known) ++rank;
     });
     put(state, message, Place::known);
     state.rank[message] = rank;
   }
-  void match(State& state, Index message, Index receive) const {
+  void match(State& state, OperationIndex message, OperationIndex receive) const {
     if (place_of(state, message) == Place::known) {
-      for_each_message_to(operations_[message].peer, [&](Index one) {
+      for_each_message_to(operations_[message].peer, [&](OperationIndex one) {
         if (place_of(state, one) == Place::known && state.rank[one] > state.rank[message]) --state.rank[one];
       });
       state.rank[message] = 0;
@@ -132,7 +134,7 @@ class Model {
     if (has(state, message, kDataIn)) receive_data(state, message);
   }
   /// Notes that the last byte of the message is at its destination.
-  void note_data_arrived(State& state, Index message) const {
+  void note_data_arrived(State& state, OperationIndex message) const {
     set(state, message, kDataIn);
     clear(state, message, kAtDoor);
     state.out[owner_[message]] = kNone;
@@ -141,43 +143,43 @@ class Model {
     if (place_of(state, message) == Place::taken) receive_data(state, message);
   }
   /// Notes that the message is in the buffer of its receive.
-  void receive_data(State& state, Index message) const {
+  void receive_data(State& state, OperationIndex message) const {
     set(state, state.other[message], kDone);
     clear(state, message, kHasRoom);
   }
 
-  bool waits_for_receive(Index message) const noexcept {
-    const Manner manner = operations_[message].manner;
-    return manner == Manner::synchronous || (manner == Manner::standard && rules_.standard_waits);
+  bool waits_for_receive(OperationIndex message) const noexcept {
+    const SendManner manner = operations_[message].send_manner;
+    return manner == SendManner::synchronous || (manner == SendManner::standard && rules_.standard_waits);
   }
 
   bool is_door_free(const State& state, std::size_t node) const {
     bool free = true;
-    for_each_message_to(node, [&](Index one) { free = free && !has(state, one, kAtDoor); });
+    for_each_message_to(node, [&](OperationIndex one) { free = free && !has(state, one, kAtDoor); });
     return free;
   }
-  bool has_room_for(const State& state, Index message) const {
+  bool has_room_for(const State& state, OperationIndex message) const {
     if (rules_.room == kUnlimited) return true;
     std::uint32_t used = operations_[message].bytes;
-    for_each_message_to(operations_[message].peer, [&](Index one) {
+    for_each_message_to(operations_[message].peer, [&](OperationIndex one) {
       if (has(state, one, kHasRoom)) used += operations_[one].bytes;
     });
     return used <= rules_.room;
   }
-  bool asks_first(Index message) const {
+  bool asks_first(OperationIndex message) const {
     const Operation& sent = operations_[message];
-    return sent.manner != Manner::forced && sent.bytes > rules_.longest_unasked;
+    return sent.send_manner != SendManner::forced && sent.bytes > rules_.longest_unasked;
   }
-  bool is_placed(const State& state, Index message) const {
+  bool is_placed(const State& state, OperationIndex message) const {
     return place_of(state, message) == Place::taken || has(state, message, kHasRoom);
   }
   template <class See>
   void for_each_message_of(std::size_t node, See see) const {
-    for (Index one = 0; one < operations_.size(); ++one) {
+    for (OperationIndex one = 0; one < operations_.size(); ++one) {
       if (operations_[one].is_send() && owner_[one] == node) see(one);
     }
   }
-  void add_launch(const State& before, std::size_t node, Index message, Flag flag) {
+  void add_launch(const State& before, std::size_t node, OperationIndex message, OperationFlag flag) {
     State state = before;
     state.out[node] = message;
     set(state, message, flag);
@@ -185,7 +187,7 @@ class Model {
     add(state);
   }
   /// Returns the node before the destination on the way of the message through a mesh.
-  std::size_t last_node_on_the_way(Index message) const {
+  std::size_t last_node_on_the_way(OperationIndex message) const {
     const std::size_t from = owner_[message], to = operations_[message].peer;
     if (node_count() == 4) return (from ^ to) >= 2 ? to ^ 2U : to ^ 1U;
     if (rules_.is_torus) return from;
@@ -193,25 +195,25 @@ class Model {
   }
   /// Returns the message that has taken the last link on the way of `message`, or waits for it, because that link
   /// begins at the node that it has left; kNone if there is none.
-  Index message_ahead(const State& state, Index message) const {
+  OperationIndex message_ahead(const State& state, OperationIndex message) const {
     const std::size_t last_node = last_node_on_the_way(message);
-    const Index ahead = last_node == owner_[message] ? kNone : state.out[last_node];
+    const OperationIndex ahead = last_node == owner_[message] ? kNone : state.out[last_node];
     return ahead != kNone && operations_[ahead].peer == operations_[message].peer ? ahead : kNone;
   }
   /// Returns whether an earlier message from the same node to the same node has asked for room and has not left.
   /// Messages to other nodes may pass it. This rule is documented only in machines/ipsc860_fabric.cpp.
-  bool must_not_pass(const State& state, Index message) const {
+  bool must_not_pass(const State& state, OperationIndex message) const {
     bool waits = false;
-    for_each_message_of(owner_[message], [&](Index one) {
+    for_each_message_of(owner_[message], [&](OperationIndex one) {
       waits = waits || (operations_[one].peer == operations_[message].peer && asks_first(one) &&
                         has(state, one, kLaunched) && !has(state, one, kDataLeaves));
     });
     return waits;
   }
   /// Returns the first message that waits for the way out of its node and may have it, or kNone.
-  Index next_out(const State& state, std::size_t node) const {
-    Index next = kNone;
-    for_each_message_of(node, [&](Index one) {
+  OperationIndex next_message_to_leave(const State& state, std::size_t node) const {
+    OperationIndex next = kNone;
+    for_each_message_of(node, [&](OperationIndex one) {
       const bool waits = place_of(state, one) == Place::on_its_way && !has(state, one, kLaunched);
       if (next == kNone && waits && !must_not_pass(state, one)) next = one;
     });
@@ -220,24 +222,25 @@ class Model {
   /// Returns whether a message has to be launched now: a message waits for its way out only after its software, and
   /// takes the way out as soon as that is free.
   bool must_launch(const State& state, std::size_t node) const {
-    return rules_.stores && state.out[node] == kNone && next_out(state, node) != kNone;
+    return rules_.stores && state.out[node] == kNone && next_message_to_leave(state, node) != kNone;
   }
   /// Adds a state for each message that may leave a node whose way out is free. Software comes before each answer, and
   /// before data for which there is room.
   void add_launches(const State& before, std::size_t node) {
     if (before.out[node] != kNone) return;
-    for_each_message_of(node, [&](Index one) {
+    for_each_message_of(node, [&](OperationIndex one) {
       if (has(before, one, kInvited) && !has(before, one, kDataLeaves)) add_launch(before, node, one, kDataLeaves);
     });
-    if (const Index next = next_out(before, node); next != kNone) add_launch(before, node, next, kLaunched);
-    for_each_message_to(node, [&](Index one) {
+    if (const OperationIndex next = next_message_to_leave(before, node); next != kNone)
+      add_launch(before, node, next, kLaunched);
+    for_each_message_to(node, [&](OperationIndex one) {
       const bool asked = asks_first(one) && is_placed(before, one);
       if (asked && !has(before, one, kAnswered)) add_launch(before, node, one, kAnswered);
     });
   }
   /// Adds the state in which the message that uses the way out of `node` arrives at the other end.
   void add_arrival(const State& before, std::size_t node) {
-    const Index message = before.out[node];
+    const OperationIndex message = before.out[node];
     if (message == kNone || has(before, message, kAtDoor)) return;
     const bool is_answer = owner_[message] != node;
     const std::size_t to = is_answer ? owner_[message] : operations_[message].peer;
@@ -258,33 +261,33 @@ class Model {
     add(state);
   }
   /// Notes that the destination knows of the message.
-  void note_known_at_destination(State& state, Index message) const {
+  void note_known_at_destination(State& state, OperationIndex message) const {
     const Operation& sent = operations_[message];
-    const Index receive = receive_for(state, message);
-    if (receive == kNone && sent.manner == Manner::ready) {
+    const OperationIndex receive = first_receive_for(state, message);
+    if (receive == kNone && sent.send_manner == SendManner::ready) {
       state.ended = 1;
-    } else if (receive == kNone && sent.manner == Manner::forced && rules_.stores) {
+    } else if (receive == kNone && sent.send_manner == SendManner::forced && rules_.stores) {
       note_data_arrived(state, message);
-      put(state, message, Place::gone);
+      put(state, message, Place::discarded_or_received);
       set(state, message, kDone | kDiscarded);
     } else {
       make_known(state, message);
       if (receive != kNone) match(state, message, receive);
-      if (receive == kNone) give_room(state, message);
-      const bool at_once = (sent.bytes == 0 && !rules_.has_headers) || sent.manner == Manner::forced;
+      if (receive == kNone) give_room_to_message(state, message);
+      const bool at_once = (sent.bytes == 0 && !rules_.has_headers) || sent.send_manner == SendManner::forced;
       if (rules_.stores && at_once && !asks_first(message)) note_data_arrived(state, message);
     }
   }
   /// Gives room to the message, which stays where it is if there is none.
-  void give_room(State& state, Index message) const {
+  void give_room_to_message(State& state, OperationIndex message) const {
     if (rules_.stores && has_room_for(state, message)) set(state, message, kHasRoom);
   }
 
-  void add_steps_of(const State& before, Index message) {
+  void add_steps_of(const State& before, OperationIndex message) {
     const Place place = place_of(before, message);
     State state = before;
     if (rules_.stores && place == Place::known && !is_placed(before, message) && has_room_for(before, message)) {
-      give_room(state, message);
+      give_room_to_message(state, message);
       add(state);
     }
     state = before;
@@ -300,14 +303,14 @@ class Model {
     }
     if (!rules_.stores) add_steps_of_rendezvous(before, message);
   }
-  void add_steps_of_rendezvous(const State& before, Index message) {
+  void add_steps_of_rendezvous(const State& before, OperationIndex message) {
     State state = before;
     if (place_of(before, message) == Place::on_its_way && !is_behind_another(before, message)) {
       note_known_at_destination(state, message);
       add(state);
       if (!rules_.completes_at_once || state.ended == 0) return;
       state = before;
-      put(state, message, Place::gone);
+      put(state, message, Place::discarded_or_received);
       set(state, message, kOverlooked);
       return add(state);
     }
@@ -323,9 +326,9 @@ class Model {
     }
   }
   /// Returns whether a message that was sent to the same node earlier has not come yet.
-  bool is_behind_another(const State& state, Index message) const {
+  bool is_behind_another(const State& state, OperationIndex message) const {
     bool behind = false;
-    for_each_message_of(owner_[message], [&](Index one) {
+    for_each_message_of(owner_[message], [&](OperationIndex one) {
       behind = behind || (one < message && operations_[one].peer == operations_[message].peer &&
                           place_of(state, one) == Place::on_its_way);
     });
@@ -339,25 +342,25 @@ class Model {
     state.inside[node] = 0;
     add(state);
   }
-  void post(State& state, std::size_t node, Index one) const {
+  void post(State& state, std::size_t node, OperationIndex one) const {
     if (operations_[one].is_send()) {
       if (rules_.completes_at_once && !waits_for_receive(one)) set(state, one, kDone);
       return put(state, one, Place::on_its_way);
     }
     put(state, one, ReceiveState::posted);
-    const Index message = message_for(state, node, operations_[one]);
+    const OperationIndex message = message_for(state, node, operations_[one]);
     if (message != kNone) match(state, message, one);
   }
-  static void end_wait(State& state, Index one, std::uint16_t how) {
+  static void end_wait(State& state, OperationIndex one, std::uint16_t how) {
     set(state, one, static_cast<std::uint16_t>(kWaited | how));
   }
-  bool is_open(const State& state, Index one) const {
+  bool is_open(const State& state, OperationIndex one) const {
     if (!operations_[one].is_post() || has(state, one, kWaited)) return false;
     return operations_[one].is_send() ? place_of(state, one) != Place::unsent
-                                      : state_of_receive(state, one) != ReceiveState::unposted;
+                                      : state_of_receive(state, one) != ReceiveState::not_posted;
   }
-  std::vector<Index> open_requests(const State& state, std::size_t node) const {
-    std::vector<Index> open;
+  std::vector<OperationIndex> open_requests(const State& state, std::size_t node) const {
+    std::vector<OperationIndex> open;
     for (std::size_t place = 0; place < program_.nodes[node].size(); ++place) {
       if (is_open(state, operation_of(node, place))) open.push_back(operation_of(node, place));
     }
@@ -366,18 +369,18 @@ class Model {
 
   void add_step_of(const State& before, std::size_t node) {
     if (has_finished(before, node)) return;
-    const Index one = operation_of(node, before.next[node]);
+    const OperationIndex one = operation_of(node, before.next[node]);
     const Operation& operation = operations_[one];
     State state = before;
     switch (operation.verb) {
-      case Verb::compute:
+      case OperationVerb::compute:
         return advance(state, node);
-      case Verb::post_send:
-      case Verb::post_receive:
+      case OperationVerb::post_send:
+      case OperationVerb::post_receive:
         post(state, node, one);
         return advance(state, node);
-      case Verb::send:
-      case Verb::receive:
+      case OperationVerb::send:
+      case OperationVerb::receive:
         if (before.inside[node] == 0) {
           post(state, node, one);
           state.inside[node] = 1;
@@ -386,7 +389,7 @@ class Model {
         if (!has(state, one, kDone)) return;
         end_wait(state, one, 0);
         return advance(state, node);
-      case Verb::barrier:
+      case OperationVerb::barrier:
         if (before.inside[node] != 0) return;
         state.inside[node] = 1;
         return add_meeting(state);
@@ -398,7 +401,7 @@ class Model {
   void add_meeting(State& state) {
     for (std::size_t node = 0; node < node_count(); ++node) {
       if (has_finished(state, node) || state.inside[node] == 0 ||
-          operations_[operation_of(node, state.next[node])].verb != Verb::barrier)
+          operations_[operation_of(node, state.next[node])].verb != OperationVerb::barrier)
         return add(state);
     }
     for (std::size_t node = 0; node < node_count(); ++node) {
@@ -408,43 +411,43 @@ class Model {
     add(state);
   }
   /// Adds states for an operation that waits for others, or looks at them.
-  void add_look(State& state, std::size_t node, Index one) {
+  void add_look(State& state, std::size_t node, OperationIndex one) {
     const Operation& operation = operations_[one];
-    const Index slot = operation_of(node, operation.slot);
+    const OperationIndex slot = operation_of(node, operation.slot);
     const bool empty = operation.has_slot() && !is_open(state, slot);
     switch (operation.verb) {
-      case Verb::wait:
+      case OperationVerb::wait:
         if (empty) return advance(state, node);
         if (!has(state, slot, kDone)) return;
         end_wait(state, slot, 0);
         return advance(state, node);
-      case Verb::test:
-        if (!empty) state.answer[one] = has(state, slot, kDone) ? kYes : kNo;
+      case OperationVerb::test:
+        if (!empty) state.answer[one] = has(state, slot, kDone) ? kFoundSomething : kFoundNothing;
         return advance(state, node);
-      case Verb::cancel:
+      case OperationVerb::cancel:
         if (!empty && !has(state, slot, kCancelled) && state_of_receive(state, slot) == ReceiveState::posted) {
-          put(state, slot, ReceiveState::taken_back);
+          put(state, slot, ReceiveState::cancelled);
           set(state, slot, kDone);
         }
         set(state, slot, kCancelled);
         return advance(state, node);
-      case Verb::wait_all:
-        for (const Index open : open_requests(state, node)) {
+      case OperationVerb::wait_all:
+        for (const OperationIndex open : open_requests(state, node)) {
           if (!has(state, open, kDone)) return;
           end_wait(state, open, kUnlabelled);
         }
         return advance(state, node);
-      case Verb::wait_any:
+      case OperationVerb::wait_any:
         return add_wait_any(state, node, one);
       default:
         return add_probe(state, node, one);
     }
   }
-  void add_wait_any(const State& before, std::size_t node, Index one) {
-    const std::vector<Index> open = open_requests(before, node);
+  void add_wait_any(const State& before, std::size_t node, OperationIndex one) {
+    const std::vector<OperationIndex> open = open_requests(before, node);
     State same = before;
     if (open.empty()) return advance(same, node);
-    for (const Index each : open) {
+    for (const OperationIndex each : open) {
       if (!has(before, each, kDone)) continue;
       State state = before;
       end_wait(state, each, 0);
@@ -452,9 +455,9 @@ class Model {
       advance(state, node);
     }
   }
-  void add_probe(State& state, std::size_t node, Index one) {
-    const Index found = message_for(state, node, operations_[one]);
-    if (found == kNone && operations_[one].verb == Verb::probe) return;
+  void add_probe(State& state, std::size_t node, OperationIndex one) {
+    const OperationIndex found = message_for(state, node, operations_[one]);
+    if (found == kNone && operations_[one].verb == OperationVerb::probe) return;
     state.answer[one] = found == kNone ? kNoMessage : static_cast<std::uint8_t>(found + 1);
     advance(state, node);
   }
@@ -471,35 +474,35 @@ class Model {
       if (rules_.stores) add_launches(state, node);
       if (rules_.stores) add_arrival(state, node);
     }
-    for (Index one = 0; one < operations_.size(); ++one) {
+    for (OperationIndex one = 0; one < operations_.size(); ++one) {
       if (operations_[one].is_send()) add_steps_of(state, one);
     }
   }
 
-  std::string named(Index message, bool by_label) const {
+  std::string named(OperationIndex message, bool by_label) const {
     const Operation& sent = operations_[message];
     if (sent.bytes > 0)
       return message_named(owner_[message], static_cast<std::uint32_t>(message - first_[owner_[message]]));
-    return by_label ? labelled(message) : kEmptyMessage;
+    return by_label ? text_of_labelled_message(message) : kEmptyMessage;
   }
-  std::string labelled(Index message) const {
+  std::string text_of_labelled_message(OperationIndex message) const {
     return message_labelled(owner_[message], operations_[message].tag, operations_[message].bytes);
   }
-  std::string got(const State& state, Index one) const {
+  std::string result_text(const State& state, OperationIndex one) const {
     const Operation& operation = operations_[one];
     const std::uint8_t answer = state.answer[one];
     if (operation.is_receive() && has(state, one, kWaited)) {
       const bool by_label = !has(state, one, kUnlabelled);
-      if (state_of_receive(state, one) == ReceiveState::taken_back) return by_label ? kTakenBack : kEmptyMessage;
+      if (state_of_receive(state, one) == ReceiveState::cancelled) return by_label ? kTakenBack : kEmptyMessage;
       return named(state.other[one], by_label);
     }
     if (answer == 0 || operation.is_send() || operation.is_receive()) return {};
-    if (operation.verb == Verb::test) return answer == kYes ? "done" : "not yet";
-    if (operation.verb == Verb::wait_any) return std::to_string(answer - 1);
-    return answer == kNoMessage ? "none" : labelled(static_cast<Index>(answer - 1));
+    if (operation.verb == OperationVerb::test) return answer == kFoundSomething ? "done" : "not yet";
+    if (operation.verb == OperationVerb::wait_any) return std::to_string(answer - 1);
+    return answer == kNoMessage ? "none" : text_of_labelled_message(static_cast<OperationIndex>(answer - 1));
   }
   std::string line_of(const State& state) const {
-    Account account(program_);
+    RunAccount account(program_);
     bool all_finished = true;
     bool discarded = false;
     bool left_over = false;
@@ -507,8 +510,8 @@ class Model {
       account.nodes[node].done = state.next[node];
       all_finished = all_finished && has_finished(state, node);
       for (std::size_t place = 0; place < program_.nodes[node].size(); ++place) {
-        const Index one = operation_of(node, place);
-        account.nodes[node].got[place] = got(state, one);
+        const OperationIndex one = operation_of(node, place);
+        account.nodes[node].results_by_operation[place] = result_text(state, one);
         discarded = discarded || has(state, one, kDiscarded);
         const bool is_send = operations_[one].is_send();
         left_over = left_over || (is_send && place_of(state, one) == Place::known) || has(state, one, kOverlooked);
@@ -527,17 +530,17 @@ class Model {
   }
 
   const TinyProgram& program_;
-  Rules rules_;
+  ModelRules rules_;
   std::vector<Operation> operations_;
-  std::vector<std::uint8_t> owner_;  ///< node of each operation
-  std::vector<Index> first_;         ///< first operation of each node
+  std::vector<std::uint8_t> owner_;    ///< node of each operation
+  std::vector<OperationIndex> first_;  ///< first operation of each node
   std::vector<State> open_;
   std::unordered_set<State, HashOfState> seen_;
 };
 
 }  // namespace
 
-ModelOutcomes outcomes_of(const TinyProgram& program, const Rules& rules, std::uint64_t most_states) {
+ModelOutcomes model_outcomes_of(const TinyProgram& program, const ModelRules& rules, std::uint64_t most_states) {
   return Model(program, rules).explore(most_states);
 }
 

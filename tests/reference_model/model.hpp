@@ -25,13 +25,13 @@
 namespace switchyard::reference {
 
 struct ModelOutcomes {
-  std::set<std::string> lines;  ///< Account::line() of each behaviour
-  std::uint64_t states = 0;     ///< number of different states
-  bool complete = true;         ///< false if there were more states than asked for
+  std::set<std::string> lines;    ///< Account::line() of each behaviour
+  std::uint64_t state_count = 0;  ///< number of different states
+  bool complete = true;           ///< false if there were more states than asked for
 };
 
 /// Returns all behaviours of a program. Needs: each node ends with a wait for all of its open requests, as
 /// TinyProgram::closed() makes it.
-ModelOutcomes outcomes_of(const TinyProgram& program, const Rules& rules, std::uint64_t most_states);
+ModelOutcomes model_outcomes_of(const TinyProgram& program, const ModelRules& rules, std::uint64_t most_states);
 
 }  // namespace switchyard::reference

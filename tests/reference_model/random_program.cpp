@@ -27,7 +27,7 @@ class Generator {
   }
 
  private:
-  bool once_in(std::uint64_t times) { return rng_.random_number_below(times) == 0; }
+  bool happens_once_in(std::uint64_t times) { return rng_.random_number_below(times) == 0; }
   std::uint8_t any_node() { return static_cast<std::uint8_t>(rng_.random_number_below(shape_.nodes)); }
 
   void insert(std::uint32_t node, std::uint64_t place, const Operation& operation) {
@@ -37,7 +37,7 @@ class Generator {
     }
     operations.insert(operations.begin() + static_cast<std::ptrdiff_t>(place), operation);
   }
-  void insert_anywhere(std::uint32_t node, const Operation& operation) {
+  void insert_at_random_position(std::uint32_t node, const Operation& operation) {
     insert(node, rng_.random_number_below(program_.nodes[node].size() + 1), operation);
   }
 
@@ -46,32 +46,34 @@ class Generator {
     const auto destination =
         static_cast<std::uint8_t>((source + 1 + rng_.random_number_below(shape_.nodes - 1)) % shape_.nodes);
     const auto tag = static_cast<std::uint8_t>(rng_.random_number_below(2));
-    Operation sending{.verb = once_in(2) ? Verb::post_send : Verb::send, .peer = destination, .tag = tag};
+    Operation sending{
+        .verb = happens_once_in(2) ? OperationVerb::post_send : OperationVerb::send, .peer = destination, .tag = tag};
     sending.bytes = shape_.sizes[rng_.random_number_below(shape_.sizes.size())];
-    if (once_in(8)) sending.manner = Manner::synchronous;
-    if (once_in(16)) sending.manner = Manner::ready;
-    if (shape_.has_forced && once_in(8)) sending.manner = Manner::forced;
-    insert_anywhere(source, sending);
-    if (once_in(10)) return;
-    Operation receiving{.verb = once_in(2) ? Verb::post_receive : Verb::receive, .peer = source, .tag = tag};
-    if (once_in(3)) receiving.peer = kAny;
-    if (once_in(3)) receiving.tag = kAny;
-    insert_anywhere(destination, receiving);
+    if (happens_once_in(8)) sending.send_manner = SendManner::synchronous;
+    if (happens_once_in(16)) sending.send_manner = SendManner::ready;
+    if (shape_.has_forced && happens_once_in(8)) sending.send_manner = SendManner::forced;
+    insert_at_random_position(source, sending);
+    if (happens_once_in(10)) return;
+    Operation receiving{
+        .verb = happens_once_in(2) ? OperationVerb::post_receive : OperationVerb::receive, .peer = source, .tag = tag};
+    if (happens_once_in(3)) receiving.peer = kAny;
+    if (happens_once_in(3)) receiving.tag = kAny;
+    insert_at_random_position(destination, receiving);
   }
 
   void add_other() {
     switch (rng_.random_number_below(9)) {
       case 0:
-        return add_with_slot(Verb::wait);
+        return add_with_slot(OperationVerb::wait);
       case 1:
-        return add_with_slot(Verb::test);
+        return add_with_slot(OperationVerb::test);
       case 2:
-        return add_with_slot(Verb::cancel);
+        return add_with_slot(OperationVerb::cancel);
       case 3:
       case 4:
-        return add_behind_posts(Verb::wait_any);
+        return add_behind_posts(OperationVerb::wait_any);
       case 5:
-        return add_behind_posts(Verb::wait_all);
+        return add_behind_posts(OperationVerb::wait_all);
       case 6:
         return add_probe();
       case 7:
@@ -80,17 +82,18 @@ class Generator {
         return add_compute();
     }
   }
-  void add_compute() { insert_anywhere(any_node(), {.verb = Verb::compute}); }
+  void add_compute() { insert_at_random_position(any_node(), {.verb = OperationVerb::compute}); }
   void add_probe() {
     const std::uint8_t node = any_node();
-    Operation probe{.verb = once_in(3) ? Verb::probe : Verb::try_probe};
-    probe.peer = once_in(2) ? kAny : static_cast<std::uint8_t>((node + 1) % shape_.nodes);
-    probe.tag = once_in(2) ? kAny : static_cast<std::uint8_t>(rng_.random_number_below(2));
-    insert_anywhere(node, probe);
+    Operation probe{.verb = happens_once_in(3) ? OperationVerb::probe : OperationVerb::try_probe};
+    probe.peer = happens_once_in(2) ? kAny : static_cast<std::uint8_t>((node + 1) % shape_.nodes);
+    probe.tag = happens_once_in(2) ? kAny : static_cast<std::uint8_t>(rng_.random_number_below(2));
+    insert_at_random_position(node, probe);
   }
   void add_barrier() {
     if (program_.operations() + shape_.nodes > shape_.operations) return;
-    for (std::uint32_t node = 0; node < shape_.nodes; ++node) insert_anywhere(node, {.verb = Verb::barrier});
+    for (std::uint32_t node = 0; node < shape_.nodes; ++node)
+      insert_at_random_position(node, {.verb = OperationVerb::barrier});
   }
   /// Returns the place of one of the node's posting operations, or nothing if it has none.
   std::optional<std::uint64_t> any_post(std::uint32_t node, bool receives_only) {
@@ -102,14 +105,14 @@ class Generator {
     if (posts.empty()) return std::nullopt;
     return posts[rng_.random_number_below(posts.size())];
   }
-  void add_with_slot(Verb verb) {
+  void add_with_slot(OperationVerb verb) {
     const std::uint8_t node = any_node();
-    const auto slot = any_post(node, verb == Verb::cancel);
+    const auto slot = any_post(node, verb == OperationVerb::cancel);
     if (!slot) return;
     const std::uint64_t place = *slot + 1 + rng_.random_number_below(program_.nodes[node].size() - *slot);
     insert(node, place, {.verb = verb, .slot = static_cast<std::uint8_t>(*slot)});
   }
-  void add_behind_posts(Verb verb) {
+  void add_behind_posts(OperationVerb verb) {
     const std::uint8_t node = any_node();
     const auto post = any_post(node, false);
     if (post) insert(node, *post + 1 + rng_.random_number_below(program_.nodes[node].size() - *post), {.verb = verb});
@@ -128,7 +131,8 @@ std::vector<Operation> simpler_than(const Operation& operation) {
     change(other);
     simpler.push_back(other);
   };
-  if (operation.manner != Manner::standard) offer([](Operation& one) { one.manner = Manner::standard; });
+  if (operation.send_manner != SendManner::standard)
+    offer([](Operation& one) { one.send_manner = SendManner::standard; });
   if (operation.tag != 0 && (operation.is_send() || operation.is_receive())) offer([](Operation& one) { one.tag = 0; });
   if (operation.is_send() && operation.bytes != 8) offer([](Operation& one) { one.bytes = 8; });
   return simpler;

@@ -11,7 +11,7 @@ inline constexpr std::uint32_t kUnlimited = std::numeric_limits<std::uint32_t>::
 
 /// The rules of a machine. They do not contain costs: costs only decide how long things take, and in the model
 /// everything may take any time.
-struct Rules {
+struct ModelRules {
   /// False if a message waits at its sender until a receive takes it, as with CMMD on the CM-5 (a rendezvous).
   bool stores = true;
   /// Bytes that each node has for messages that come before their receives.
@@ -33,7 +33,7 @@ struct Rules {
   /// `stores` is false.
   bool completes_at_once = false;
 
-  static constexpr Rules of_clock_off() noexcept { return {.stores = false, .completes_at_once = true}; }
+  static constexpr ModelRules of_clock_off() noexcept { return {.stores = false, .completes_at_once = true}; }
 };
 
 }  // namespace switchyard::reference

@@ -16,9 +16,11 @@ class RecordingTrial final : public Trial {
 
   const Machine& machine() const override { return machine_; }
   RunReport run(const Machine& machine, const RunOptions& options) override {
-    if (++runs_ >= most_runs_) enough_.request_stop();
-    Account account(program_);
-    const NodeProgram program = [&](Node& self) { interpret(self, program_, account.nodes[index(self.id())]); };
+    if (++runs_ >= most_runs_) stop_source_.request_stop();
+    RunAccount account(program_);
+    const NodeProgram program = [&](Node& self) {
+      carry_out_operations(self, program_, account.nodes[index(self.id())]);
+    };
     try {
       RunReport report = switchyard::run(machine, program, options);
       note(account, report.network.discarded > 0 ? Outcome::discarded : Outcome::completed);
@@ -34,12 +36,12 @@ class RecordingTrial final : public Trial {
   /// Returns a token that asks for a stop after this number of runs.
   std::stop_token stop_after(std::uint64_t runs) {
     most_runs_ = runs;
-    return enough_.get_token();
+    return stop_source_.get_token();
   }
   const std::set<std::string>& lines() const noexcept { return lines_; }
 
  private:
-  void note(Account& account, Outcome outcome) {
+  void note(RunAccount& account, Outcome outcome) {
     account.ending = name_of(outcome);
     lines_.insert(account.line());
   }
@@ -49,11 +51,12 @@ class RecordingTrial final : public Trial {
   std::set<std::string> lines_;
   std::uint64_t runs_ = 0;
   std::uint64_t most_runs_ = std::numeric_limits<std::uint64_t>::max();
-  std::stop_source enough_;
+  std::stop_source stop_source_;
 };
 
 SearchOutcomes outcomes_of(const RecordingTrial& trial, const ExhaustiveReport& report) {
-  return {trial.lines(), report.orders, report.complete && report.polls_cut == 0, report.proves()};
+  return {trial.lines(), report.order_count, report.complete && report.cut_poll_orders == 0,
+          report.proves_no_failure()};
 }
 
 }  // namespace

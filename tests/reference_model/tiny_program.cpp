@@ -16,36 +16,36 @@ std::string peer_and_tag(const Operation& operation) {
 std::string sent(const Operation& operation) {
   constexpr std::array kManners{"", ", synchronous", ", ready", ", forced"};
   return fmt::format("{}, {} B{}", peer_and_tag(operation), operation.bytes,
-                     kManners.at(static_cast<std::size_t>(operation.manner)));
+                     kManners.at(static_cast<std::size_t>(operation.send_manner)));
 }
 
 std::string text_of(const Operation& operation, std::size_t place) {
   switch (operation.verb) {
-    case Verb::send:
+    case OperationVerb::send:
       return fmt::format("send({})", sent(operation));
-    case Verb::receive:
+    case OperationVerb::receive:
       return fmt::format("receive({})", peer_and_tag(operation));
-    case Verb::post_send:
+    case OperationVerb::post_send:
       return fmt::format("h{} = post_send({})", place, sent(operation));
-    case Verb::post_receive:
+    case OperationVerb::post_receive:
       return fmt::format("h{} = post_receive({})", place, peer_and_tag(operation));
-    case Verb::wait:
+    case OperationVerb::wait:
       return fmt::format("wait(h{})", operation.slot);
-    case Verb::wait_all:
+    case OperationVerb::wait_all:
       return "wait_all()";
-    case Verb::wait_any:
+    case OperationVerb::wait_any:
       return "wait_any()";
-    case Verb::test:
+    case OperationVerb::test:
       return fmt::format("test(h{})", operation.slot);
-    case Verb::cancel:
+    case OperationVerb::cancel:
       return fmt::format("cancel(h{})", operation.slot);
-    case Verb::probe:
+    case OperationVerb::probe:
       return fmt::format("probe({})", peer_and_tag(operation));
-    case Verb::try_probe:
+    case OperationVerb::try_probe:
       return fmt::format("try_probe({})", peer_and_tag(operation));
-    case Verb::barrier:
+    case OperationVerb::barrier:
       return "barrier()";
-    case Verb::compute:
+    case OperationVerb::compute:
       return "compute()";
   }
   return {};
@@ -62,7 +62,7 @@ std::uint32_t TinyProgram::operations() const noexcept {
 TinyProgram TinyProgram::closed() const {
   TinyProgram whole = *this;
   for (auto& node : whole.nodes) {
-    if (std::ranges::any_of(node, &Operation::is_post)) node.push_back({.verb = Verb::wait_all});
+    if (std::ranges::any_of(node, &Operation::is_post)) node.push_back({.verb = OperationVerb::wait_all});
   }
   return whole;
 }

@@ -8,7 +8,7 @@
 
 namespace switchyard::reference {
 
-enum class Verb : std::uint8_t {
+enum class OperationVerb : std::uint8_t {
   send,
   receive,
   post_send,
@@ -25,22 +25,24 @@ enum class Verb : std::uint8_t {
 };
 
 /// The mode or protocol in which a message is sent.
-enum class Manner : std::uint8_t { standard, synchronous, ready, forced };
+enum class SendManner : std::uint8_t { standard, synchronous, ready, forced };
 
 inline constexpr std::uint8_t kAny = 0xff;  ///< stands for any node as a peer, and for any tag
 
 struct Operation {
-  Verb verb = Verb::compute;
+  OperationVerb verb = OperationVerb::compute;
   std::uint8_t peer = kAny;
   std::uint8_t tag = 0;
   std::uint16_t bytes = 0;
-  Manner manner = Manner::standard;
+  SendManner send_manner = SendManner::standard;
   std::uint8_t slot = 0;  ///< place, among the operations of the node, of the operation that posted the request
 
-  bool is_post() const noexcept { return verb == Verb::post_send || verb == Verb::post_receive; }
-  bool is_send() const noexcept { return verb == Verb::send || verb == Verb::post_send; }
-  bool is_receive() const noexcept { return verb == Verb::receive || verb == Verb::post_receive; }
-  bool has_slot() const noexcept { return verb == Verb::wait || verb == Verb::test || verb == Verb::cancel; }
+  bool is_post() const noexcept { return verb == OperationVerb::post_send || verb == OperationVerb::post_receive; }
+  bool is_send() const noexcept { return verb == OperationVerb::send || verb == OperationVerb::post_send; }
+  bool is_receive() const noexcept { return verb == OperationVerb::receive || verb == OperationVerb::post_receive; }
+  bool has_slot() const noexcept {
+    return verb == OperationVerb::wait || verb == OperationVerb::test || verb == OperationVerb::cancel;
+  }
 };
 
 inline constexpr std::uint32_t kMostNodes = 4;

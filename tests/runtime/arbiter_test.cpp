@@ -12,9 +12,9 @@ namespace switchyard {
 namespace {
 
 /// Takes each event with a probability of one in four, and records which events it has taken.
-class Disturber final : public Arbiter {
+class RandomDisturber final : public Arbiter {
  public:
-  explicit Disturber(std::uint64_t seed) : rng_(seed) {}
+  explicit RandomDisturber(std::uint64_t seed) : rng_(seed) {}
   std::size_t choose(std::span<const Event> pending) override {
     choices.push_back(rng_.random_number_below(4) == 0 ? rng_.random_number_below(pending.size()) : 0);
     return choices.back();
@@ -36,13 +36,13 @@ class Repeater final : public Arbiter {
   std::size_t next_ = 0;
 };
 
-class Undisturbed final : public Arbiter {
+class FirstEventArbiter final : public Arbiter {
  public:
   std::size_t choose(std::span<const Event> /*pending*/) override { return 0; }
 };
 
 /// Every node sends to every other node, and records whom it has heard of first.
-void crowd(Node& self) {
+void all_send_to_all(Node& self) {
   const std::uint32_t n = self.node_count();
   std::vector<std::uint32_t> words(n);
   std::vector<Handle> sends;
@@ -59,29 +59,29 @@ void crowd(Node& self) {
   self.wait_all(sends);
 }
 
-RunReport disturbed(Arbiter* arbiter, ExecutorKind executor = ExecutorKind::fibers) {
+RunReport run_with_arbiter_and_executor(Arbiter* arbiter, ExecutorKind executor = ExecutorKind::fibers) {
   RunOptions options;
   options.executor = executor;
   options.arbiter = arbiter;
-  return run(machines::ipsc860({.nodes = 8}), crowd, options);
+  return run(machines::ipsc860({.nodes = 8}), all_send_to_all, options);
 }
 
 /// With the arbiter there are more events than without, as more events can be held up, but all happens at the same
 /// times.
 TEST(Arbiter, OneThatDisturbsNothingChangesNothing) {
-  Undisturbed undisturbed;
-  const RunReport with = disturbed(&undisturbed);
-  const RunReport without = disturbed(nullptr);
+  FirstEventArbiter undisturbed;
+  const RunReport with = run_with_arbiter_and_executor(&undisturbed);
+  const RunReport without = run_with_arbiter_and_executor(nullptr);
   EXPECT_EQ(with.finished, without.finished);
   EXPECT_EQ(with.network.link_wait, without.network.link_wait);
   EXPECT_EQ(with.network.port_wait, without.network.port_wait);
 }
 
 TEST(Arbiter, AnyOrderDeliversEverything) {
-  const std::uint64_t undisturbed = disturbed(nullptr).trace_hash;
+  const std::uint64_t undisturbed = run_with_arbiter_and_executor(nullptr).trace_hash;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Disturber disturber(seed);
-    const RunReport report = disturbed(&disturber);
+    RandomDisturber disturber(seed);
+    const RunReport report = run_with_arbiter_and_executor(&disturber);
     EXPECT_EQ(report.network.messages, 8U * 7U);
     EXPECT_NE(report.trace_hash, undisturbed);
   }
@@ -118,7 +118,7 @@ std::size_t found_by_test_any(Arbiter* arbiter) {
 }
 
 TEST(Arbiter, ATestForAnyMayFindEachThatIsComplete) {
-  Undisturbed undisturbed;
+  FirstEventArbiter undisturbed;
   LastAnswer last_answer;
   EXPECT_EQ(found_by_test_any(nullptr), 0U);
   EXPECT_EQ(found_by_test_any(&undisturbed), 0U);
@@ -126,12 +126,12 @@ TEST(Arbiter, ATestForAnyMayFindEachThatIsComplete) {
 }
 
 TEST(Arbiter, TheSameChoicesAreTheSameRunOnEachExecutor) {
-  Disturber disturber(17);
-  const RunReport first = disturbed(&disturber);
+  RandomDisturber disturber(17);
+  const RunReport first = run_with_arbiter_and_executor(&disturber);
   Repeater again(disturber.choices);
-  EXPECT_EQ(disturbed(&again).trace_hash, first.trace_hash);
+  EXPECT_EQ(run_with_arbiter_and_executor(&again).trace_hash, first.trace_hash);
   Repeater on_threads(disturber.choices);
-  const RunReport threads = disturbed(&on_threads, ExecutorKind::threads);
+  const RunReport threads = run_with_arbiter_and_executor(&on_threads, ExecutorKind::threads);
   EXPECT_EQ(threads.trace_hash, first.trace_hash);
   EXPECT_EQ(threads.finished, first.finished);
 }

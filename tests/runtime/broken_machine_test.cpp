@@ -106,7 +106,7 @@ void deliver(Emulation& emulation, Request& send, Request& receive) {
 TEST(BrokenMachine, OneThatKeepsTheRulesIsLeftAlone) {
   const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
     deliver(emulation, send, receive);
-    emulation.complete(send);
+    emulation.complete_request(send);
   }};
   EXPECT_EQ(text_of(rules), "nothing was wrong");
 }
@@ -117,38 +117,39 @@ TEST(BrokenMachine, ForgettingToCompleteASendNamesTheSend) {
 
 TEST(BrokenMachine, ForgettingToCompleteAReceiveNamesTheReceive) {
   const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
-    emulation.deliver(receive, send);
-    emulation.complete(send);
+    emulation.deliver_message(receive, send);
+    emulation.complete_request(send);
   }};
   expect_named(text_of(rules), {"machine broken: node 1 in receive from 0", "was delivered", "never completed"});
 }
 
 TEST(BrokenMachine, AMessageThatVanishesIsNoDeadlock) {
-  const MachineBehaviour rules{
-      .on_message = [](Emulation& emulation, Request& send, Request& /*receive*/) { emulation.complete(send); }};
+  const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& /*receive*/) {
+    emulation.complete_request(send);
+  }};
   expect_named(text_of(rules), {"machine broken: 1 of 1 messages have vanished"});
 }
 
 TEST(BrokenMachine, CompletingTwiceNamesTheCall) {
   const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
     deliver(emulation, send, receive);
-    emulation.complete(send);
-    emulation.complete(send);
+    emulation.complete_request(send);
+    emulation.complete_request(send);
   }};
   expect_named(text_of(rules), {"machine broken: node 0 in send to 1", "completed twice"});
 }
 
 TEST(BrokenMachine, DeliveringTwiceNamesTheCall) {
   const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
-    emulation.deliver(receive, send);
-    emulation.deliver(receive, send);
+    emulation.deliver_message(receive, send);
+    emulation.deliver_message(receive, send);
   }};
   expect_named(text_of(rules), {"machine broken: node 1 in receive from 0", "delivered to twice"});
 }
 
 TEST(BrokenMachine, SchedulingIntoThePastNamesTheNode) {
   const MachineBehaviour rules{.on_send = [](Emulation& emulation, Request& send) {
-    emulation.schedule(-1ns, send.owner, Emulation::kFirstFabricKind);
+    emulation.schedule(-1ns, send.owner, Emulation::kFirstFabricEventKind);
   }};
   expect_named(text_of(rules), {"machine broken: an event for node 0", "before now"});
 }
@@ -158,7 +159,7 @@ TEST(BrokenMachine, EventsOfTheEngineOrForNobodyAreRefused) {
       text_of({.on_send = [](Emulation& emulation, Request& send) { emulation.schedule(1ns, send.owner, 0); }}),
       {"machine broken: an event of kind 0", "kinds begin at 16"});
   const MachineBehaviour rules{.on_send = [](Emulation& emulation, Request& /*send*/) {
-    emulation.schedule(1ns, NodeId{3}, Emulation::kFirstFabricKind);
+    emulation.schedule(1ns, NodeId{3}, Emulation::kFirstFabricEventKind);
   }};
   expect_named(text_of(rules), {"machine broken: an event of kind 16 was scheduled for node 3", "nodes end at 2"});
 }
@@ -168,7 +169,7 @@ TEST(BrokenMachine, WhatItThrowsNamesTheCall) {
                {"machine broken: post_send for node 0 threw no such wire"});
   const MachineBehaviour later{
       .on_send = [](Emulation& emulation,
-                    Request& send) { emulation.schedule(1us, send.peer, Emulation::kFirstFabricKind); },
+                    Request& send) { emulation.schedule(1us, send.peer, Emulation::kFirstFabricEventKind); },
       .on_event = [](Emulation&) { throw 3; }};
   expect_named(text_of(later), {"machine broken: on_event for node 1 threw something that is not a std::exception"});
 }

@@ -21,9 +21,9 @@ namespace switchyard {
 namespace {
 
 /// A machine of nodes alone: with the clock off, no network is ever used.
-class NodesOnly final : public MachineModel, private Routes {
+class NodesOnlyMachine final : public MachineModel, private Routes {
  public:
-  explicit NodesOnly(std::uint32_t nodes) : nodes_(nodes) {}
+  explicit NodesOnlyMachine(std::uint32_t nodes) : nodes_(nodes) {}
   std::string name() const override { return "nodes only"; }
   std::uint32_t node_count() const noexcept override { return nodes_; }
   const Routes& routes() const override { return *this; }
@@ -49,12 +49,13 @@ constexpr int times(int count) {
 #endif
 }
 
-RunReport run_off(std::uint32_t nodes, const NodeProgram& program, ExecutorKind executor, std::size_t capacity = 32) {
+RunReport run_with_clock_off(std::uint32_t nodes, const NodeProgram& program, ExecutorKind executor,
+                             std::size_t capacity = 32) {
   RunOptions options;
   options.clock = ClockKind::off;
   options.executor = executor;
   options.mailbox_capacity = capacity;
-  return run(Machine(std::make_shared<NodesOnly>(nodes)), program, options);
+  return run(Machine(std::make_shared<NodesOnlyMachine>(nodes)), program, options);
 }
 
 /// Runs the program `count` times with each executor and with mailboxes for one and for two messages.
@@ -62,7 +63,7 @@ void stress(std::uint32_t nodes, int count, const NodeProgram& program) {
   for (const ExecutorKind executor : executors_under_test()) {
     for (const std::size_t capacity : {1U, 2U}) {
       for (int i = 0; i < times(count); ++i) {
-        ASSERT_NO_THROW(run_off(nodes, program, executor, capacity))
+        ASSERT_NO_THROW(run_with_clock_off(nodes, program, executor, capacity))
             << name_of(executor) << ", capacity " << capacity << ", repeat " << i;
       }
     }
@@ -75,7 +76,7 @@ void expect_error(std::uint32_t nodes, int count, const NodeProgram& program, Ch
   for (const ExecutorKind executor : executors_under_test()) {
     for (int i = 0; i < times(count); ++i) {
       try {
-        run_off(nodes, program, executor, 2);
+        run_with_clock_off(nodes, program, executor, 2);
         FAIL() << name_of(executor) << ": the run ended without an error, repeat " << i;
       } catch (const Expected& error) {
         check(error);
@@ -216,7 +217,7 @@ TEST(ClockOff, AFullMailboxOfANodeInABarrierIsEmptied) {
 
 TEST(ClockOff, AllTalkToAllThroughMailboxesForOneMessage) {
   for (const ExecutorKind executor : executors_under_test()) {
-    const RunReport report = run_off(
+    const RunReport report = run_with_clock_off(
         16,
         [](Node& self) {
           for (std::uint32_t round = 0; round < 20; ++round) {
@@ -284,10 +285,10 @@ TEST(ClockOff, ANodeThatPollsTakesMessagesForLater) {
 }
 
 TEST(ClockOff, NoWakeUpIsLostWhereNodesSleepAtOnce) {
-  const NodesOnly machine(3);
+  const NodesOnlyMachine machine(3);
   const auto executor = make_thread_executor(Placement::spread);
   executor->make_threads_or_fibers(3);
-  FreeRunningSession session(3, {.seed = 1, .mailbox_capacity = 1, .spin = false}, *executor);
+  FreeRunningSession session(3, {.seed = 1, .mailbox_capacity = 1, .spins_before_sleep = false}, *executor);
   GroupLedgers ledger;
   executor->run([&](NodeId id) {
     try {
@@ -312,7 +313,7 @@ TEST(ClockOff, NobodyLeavesABarrierBeforeAllHaveReachedIt) {
   for (const ExecutorKind executor : executors_under_test()) {
     for (const std::uint32_t nodes : {1U, 2U, 5U}) {
       std::atomic<std::uint32_t> reached{0};
-      run_off(
+      run_with_clock_off(
           nodes,
           [&](Node& self) {
             for (std::uint32_t round = 1; round <= 500; ++round) {
@@ -345,7 +346,7 @@ TEST(ClockOff, CollectivesAgree) {
 }
 
 TEST(ClockOff, ComputeTakesNoTime) {
-  const RunReport report = run_off(
+  const RunReport report = run_with_clock_off(
       2,
       [](Node& self) {
         bool worked = false;
@@ -359,7 +360,7 @@ TEST(ClockOff, ComputeTakesNoTime) {
 
 TEST(ClockOff, MarksComeInTheOrderOfTime) {
   for (const ExecutorKind executor : executors_under_test()) {
-    const RunReport report = run_off(
+    const RunReport report = run_with_clock_off(
         3,
         [](Node& self) {
           self.mark("start");
@@ -379,13 +380,13 @@ TEST(ClockOff, MarksComeInTheOrderOfTime) {
 
 // --- deadlock ------------------------------------------------------------------------------------------------------
 
-using Cycles = std::vector<std::vector<NodeId>>;
+using WaitCycles = std::vector<std::vector<NodeId>>;
 
 TEST(ClockOffDeadlock, TwoHeadOnReceivesAreReportedAsACycle) {
   expect_error<DeadlockError>(
       2, 500, [](Node& self) { receive_number(self, self.id() ^ 1U, Tag{2}); },
       [](const DeadlockError& error) {
-        EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
+        EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
         EXPECT_TRUE(contains(error.what(), "node 0 in receive from 1, tag 2, 4 B (clock_off_test.cpp:"))
             << error.what();
         EXPECT_TRUE(contains(error.what(), "node 1 in receive from 0, tag 2, 4 B (clock_off_test.cpp:"))
@@ -405,7 +406,7 @@ TEST(ClockOffDeadlock, ARingOfReceivesIsFoundAfterMessagesHaveFlowed) {
         receive_number(self, previous(self));
       },
       [](const DeadlockError& error) {
-        EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}}}));
+        EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}}}));
       });
 }
 
@@ -413,7 +414,7 @@ TEST(ClockOffDeadlock, NodesBehindTheCycleAreReported) {
   expect_error<DeadlockError>(
       3, 200, [](Node& self) { receive_number(self, self.id() == NodeId{2} ? NodeId{0} : self.id() ^ 1U); },
       [](const DeadlockError& error) {
-        EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
+        EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
         EXPECT_TRUE(contains(error.what(), "[behind 0]")) << error.what();
       });
 }
@@ -465,7 +466,7 @@ TEST(ClockOffDeadlock, ABarrierAndAReceiveWaitForEachOther) {
         self.barrier();
       },
       [](const DeadlockError& error) {
-        EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{2}}}));
+        EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{2}}}));
         EXPECT_TRUE(contains(error.what(), "[behind 2]")) << error.what();
       });
 }
@@ -477,7 +478,7 @@ TEST(ClockOffDeadlock, AWaitForAnyNodeNamesAllThatCouldSend) {
         if (self.id() != NodeId{2}) receive_number(self, kAnyNode);
       },
       [](const DeadlockError& error) {
-        EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
+        EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
         for (const Waiter& waiter : error.graph().waiters()) {
           ASSERT_EQ(error.graph().blockers(waiter).size(), 1U);
           EXPECT_EQ(error.graph().blockers(waiter)[0].holder, waiter.node ^ 1U);
@@ -552,8 +553,8 @@ TEST(ClockOff, ARunFindsNothingOfTheOnesBefore) {
   };
   for (int round = 0; round < 10; ++round) {
     for (const ExecutorKind executor : {ExecutorKind::threads, ExecutorKind::fibers}) {
-      EXPECT_EQ(run_off(2, good, executor).network.messages, 1U);
-      EXPECT_THROW(run_off(2, leaves_one, executor), DataError);
+      EXPECT_EQ(run_with_clock_off(2, good, executor).network.messages, 1U);
+      EXPECT_THROW(run_with_clock_off(2, leaves_one, executor), DataError);
     }
   }
 }
@@ -630,7 +631,7 @@ TEST(ClockOff, MessagesThatNobodyReceivesAreReported) {
 }
 
 TEST(ClockOff, NeedsRoomInItsMailboxes) {
-  EXPECT_THROW(run_off(
+  EXPECT_THROW(run_with_clock_off(
                    2, [](Node&) {}, ExecutorKind::threads, 0),
                UsageError);
 }

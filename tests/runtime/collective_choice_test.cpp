@@ -30,7 +30,7 @@ using namespace std::chrono_literals;
 
 constexpr Context kContext{kFirstFreeContext};
 
-RunOptions quick() { return {.executor = executors_under_test().back()}; }
+RunOptions quick_run_options() { return {.executor = executors_under_test().back()}; }
 
 std::vector<NodeId> all_nodes(std::uint32_t count) {
   std::vector<NodeId> all;
@@ -53,18 +53,18 @@ std::vector<PlannedCall> plans_for(std::uint32_t size) {
   std::vector<PlannedCall> plans;
   for (const std::size_t count : counts) {
     for (const OperandOrder order : {OperandOrder::kept, OperandOrder::free}) {
-      plans.push_back({.kind = Collective::all_reduce, .order = order, .salt = 1, .count = count});
+      plans.push_back({.kind = Collective::all_reduce, .order = order, .data_seed = 1, .count = count});
       for (const bool varying : {false, true}) {
         plans.push_back({.kind = Collective::reduce_scatter,
                          .varying = varying,
                          .order = order,
-                         .salt = 2,
+                         .data_seed = 2,
                          .count = std::min<std::size_t>(count, size <= 16 ? 40 : 1)});
       }
       for (const std::uint32_t root : std::set{0U, size / 2, size - 1}) {
-        plans.push_back({.kind = Collective::reduce, .order = order, .root = root, .salt = root, .count = count});
+        plans.push_back({.kind = Collective::reduce, .order = order, .root = root, .data_seed = root, .count = count});
         if (order == OperandOrder::kept) continue;
-        plans.push_back({.kind = Collective::broadcast, .root = root, .salt = root, .count = count});
+        plans.push_back({.kind = Collective::broadcast, .root = root, .data_seed = root, .count = count});
       }
     }
   }
@@ -97,7 +97,7 @@ TEST_P(AlgorithmsOf, AllNodesGiveWhatTheReferenceDoes) {
   const std::vector<NodeId> members = all_nodes(GetParam());
   const GroupShape shape = machine_shape(machine.model());
   const std::vector<PlannedCall> plans = plans_for(GetParam());
-  EXPECT_NO_THROW(run(machine, by_all_algorithms(members, plans, shape), quick()));
+  EXPECT_NO_THROW(run(machine, by_all_algorithms(members, plans, shape), quick_run_options()));
 }
 
 TEST_P(AlgorithmsOf, SomeNodesGiveWhatTheReferenceDoes) {
@@ -106,7 +106,7 @@ TEST_P(AlgorithmsOf, SomeNodesGiveWhatTheReferenceDoes) {
   const std::vector<NodeId> members = some_nodes(rng, machine.node_count(), GetParam());
   const GroupShape shape = nearly_square_grid(GetParam());
   const std::vector<PlannedCall> plans = plans_for(GetParam());
-  EXPECT_NO_THROW(run(machine, by_all_algorithms(members, plans, shape), quick()));
+  EXPECT_NO_THROW(run(machine, by_all_algorithms(members, plans, shape), quick_run_options()));
 }
 
 std::vector<std::uint32_t> group_sizes() {
@@ -123,7 +123,7 @@ TEST(Algorithms, OfManyNodesGiveWhatTheReferenceDoes) {
   const std::vector<PlannedCall> plans{{.kind = Collective::broadcast, .root = 77, .count = 1025}};
   const NodeProgram program = by_all_algorithms(members, plans, shape);
   if (kIsSanitized) GTEST_SKIP() << "so many nodes take long";
-  EXPECT_NO_THROW(run(machine, program, quick()));
+  EXPECT_NO_THROW(run(machine, program, quick_run_options()));
   EXPECT_NO_THROW(run(
       machine,
       [&](Node& self) {
@@ -131,7 +131,7 @@ TEST(Algorithms, OfManyNodesGiveWhatTheReferenceDoes) {
         self.all_reduce(std::span(values), std::plus<>(), OperandOrder::free);
         self.expect(values == std::vector<std::uint64_t>(1025, 511 * 256), "the sum of all");
       },
-      quick()));
+      quick_run_options()));
 }
 
 TEST(Algorithms, ABarrierByAnyOfThemHoldsEachMemberUntilTheLastOneHasCome) {
@@ -149,7 +149,7 @@ TEST(Algorithms, ABarrierByAnyOfThemHoldsEachMemberUntilTheLastOneHasCome) {
             group.run(call);
             after[index(self.id())] = self.now();
           },
-          quick());
+          quick_run_options());
       EXPECT_GE(*std::ranges::min_element(after), VirtualTime{1ms * (size - 1)}) << name_of(algorithm) << size;
     }
   }
@@ -174,7 +174,7 @@ TEST(Algorithms, GiveTheSameToTheBitWhenNodesAreLate) {
           group.run(call);
           results[index(self.id())] = values;
         },
-        quick());
+        quick_run_options());
     for (const auto& result : results) EXPECT_EQ(result, results.front()) << name_of(algorithm);
     return results.front();
   };
@@ -197,7 +197,7 @@ TEST(Algorithms, CombiningCostsAnOperationForEachElement) {
     self.reduce(NodeId{0}, std::array<double, 3>{}, [](const auto& a, const auto&) { return a; });
   };
   const auto costs = [&](const NodeProgram& program) {
-    return run(machine, program, quick()).makespan - run(free, program, quick()).makespan;
+    return run(machine, program, quick_run_options()).makespan - run(free, program, quick_run_options()).makespan;
   };
   EXPECT_EQ(costs(of_one), 3us);
   EXPECT_LE(costs(of_many), 100us);
@@ -211,13 +211,13 @@ TEST(HalvingTree, ReachesEachRankOnceFromAnyRoot) {
       const detail::HalvingTree tree(shape, root);
       std::multiset<std::uint32_t> children;
       for (std::uint32_t rank = 0; rank < shape.size; ++rank) {
-        const auto place = tree.place_of(rank);
+        const auto place = tree.position_of(rank);
         EXPECT_EQ(place.parent.has_value(), rank != root);
         EXPECT_TRUE(place.subtree.contains(rank));
         for (const auto& child : place.children) {
           children.insert(child.rank);
-          EXPECT_EQ(tree.place_of(child.rank).parent, rank);
-          EXPECT_EQ(tree.place_of(child.rank).subtree.first, child.subtree.first);
+          EXPECT_EQ(tree.position_of(child.rank).parent, rank);
+          EXPECT_EQ(tree.position_of(child.rank).subtree.first, child.subtree.first);
         }
       }
       EXPECT_EQ(children.size(), shape.size - 1);
@@ -229,10 +229,10 @@ TEST(HalvingTree, ReachesEachRankOnceFromAnyRoot) {
 TEST(HalvingTree, GoesAlongOneDimensionOfAGridTheFarthestFirst) {
   const detail::HalvingTree tree({32, {4, 8}}, 0);
   std::vector<std::uint32_t> children;
-  for (const auto& child : tree.place_of(0).children) children.push_back(child.rank);
+  for (const auto& child : tree.position_of(0).children) children.push_back(child.rank);
   EXPECT_EQ(children, (std::vector<std::uint32_t>{16, 8, 4, 2, 1}));
-  EXPECT_EQ(tree.place_of(21).parent, 20U);
-  EXPECT_EQ(detail::HalvingTree({9, {3, 3}}, 4).place_of(8).parent, 7U);
+  EXPECT_EQ(tree.position_of(21).parent, 20U);
+  EXPECT_EQ(detail::HalvingTree({9, {3, 3}}, 4).position_of(8).parent, 7U);
 }
 
 /// A run that has nothing but the collective takes as long as its rehearsal has predicted.
@@ -247,7 +247,7 @@ TEST(Rehearsal, TakesAsLongAsTheRun) {
          {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
       for (const std::size_t bytes : {std::size_t{8}, std::size_t{4000}}) {
         const Rehearsal rehearsal({machine.model()}, kind, kind == Collective::barrier ? 0 : bytes, sum);
-        std::vector<CollectiveAlgorithm> all = algorithms_for(rehearsal.call(), rehearsal.shape());
+        std::vector<CollectiveAlgorithm> all = algorithms_for(rehearsal.call(), rehearsal.group_shape());
         if (kind != Collective::barrier && machine.model().has_collective(kind))
           all.push_back(CollectiveAlgorithm::machine);
         for (const CollectiveAlgorithm algorithm : all) {
@@ -263,7 +263,7 @@ TEST(Rehearsal, TakesAsLongAsTheRun) {
                 call.algorithm = algorithm;
                 group.run(std::move(call));
               },
-              quick());
+              quick_run_options());
           EXPECT_EQ(rehearsal.rehearsed_time_of(algorithm), report.makespan)
               << machine.name() << " " << name_of(kind) << " " << name_of(algorithm) << " " << bytes;
         }
@@ -313,7 +313,7 @@ TEST(CollectiveChoice, ACallMayAskForTheMachinesOwn) {
                  group.run(std::move(call));
                  self.expect(data.back() == std::byte{1}, "the root's data");
                },
-               quick())
+               quick_run_options())
         .makespan;
   };
   const Machine cm5 = machines::make_machine({.name = "cm5", .nodes = 16});
@@ -325,10 +325,10 @@ TEST(CollectiveChoice, ACallMayAskForTheMachinesOwn) {
 TEST(CollectiveChoice, AGlobalSynchronisationIsTheMachinesOwn) {
   const Machine machine = machines::ipsc860({.nodes = 16, .drift_on = false});
   const RunReport report = run(
-      machine, [](Node& self) { self.global_sync(); }, quick());
+      machine, [](Node& self) { self.global_sync(); }, quick_run_options());
   EXPECT_EQ(report.makespan, 4 * 150us);
   EXPECT_LT(run(
-                machine, [](Node& self) { self.barrier(); }, quick())
+                machine, [](Node& self) { self.barrier(); }, quick_run_options())
                 .makespan,
             report.makespan);
 }
@@ -336,7 +336,7 @@ TEST(CollectiveChoice, AGlobalSynchronisationIsTheMachinesOwn) {
 TEST(CollectiveChoice, NodesThatSynchroniseInDifferentWaysAreTold) {
   const NodeProgram program = [](Node& self) { self.id() == NodeId{0} ? self.barrier() : self.global_sync(); };
   try {
-    run(machines::ipsc860({.nodes = 2}), program, quick());
+    run(machines::ipsc860({.nodes = 2}), program, quick_run_options());
     FAIL() << "no error";
   } catch (const NodeError& error) {
     EXPECT_NE(std::string(error.what()).find("global_sync"), std::string::npos) << error.what();
@@ -350,9 +350,9 @@ TEST(CollectiveChoice, ABarrierIsNeverSlowerThanAReduction) {
       const Machine machine = machines::make_machine({.name = name, .nodes = nodes});
       const auto reduces = [](Node& self) { self.all_reduce(1.0, std::plus<>()); };
       EXPECT_LE(run(
-                    machine, [](Node& self) { self.barrier(); }, quick())
+                    machine, [](Node& self) { self.barrier(); }, quick_run_options())
                     .makespan,
-                run(machine, reduces, quick()).makespan)
+                run(machine, reduces, quick_run_options()).makespan)
           << name << " " << nodes;
     }
   }

@@ -45,7 +45,9 @@ std::vector<MachineOfSize> settings() {
 class Collectives : public testing::TestWithParam<MachineOfSize> {
  protected:
   std::uint32_t nodes() const { return GetParam().nodes; }
-  RunReport on_all(const NodeProgram& program) { return run_everywhere(GetParam().make(nodes()), program); }
+  RunReport run_on_all_machines(const NodeProgram& program) {
+    return run_everywhere(GetParam().make(nodes()), program);
+  }
 };
 
 Bytes pattern_of(std::uint32_t number, std::size_t size) {
@@ -56,7 +58,7 @@ Bytes pattern_of(std::uint32_t number, std::size_t size) {
 
 TEST_P(Collectives, ABarrierHoldsEachNodeUntilTheLastOneHasCome) {
   std::vector<VirtualTime> before(nodes()), after(nodes());
-  on_all([&](Node& self) {
+  run_on_all_machines([&](Node& self) {
     const auto me = index(self.id());
     self.compute(1ms * ((me * 7) % self.node_count()));
     before[me] = self.now();
@@ -75,12 +77,12 @@ TEST_P(Collectives, ABarrierForLaterHoldsEachNodeAsLong) {
       }
     };
   };
-  EXPECT_EQ(on_all(program(true)).finished, on_all(program(false)).finished);
+  EXPECT_EQ(run_on_all_machines(program(true)).finished, run_on_all_machines(program(false)).finished);
 }
 
 TEST_P(Collectives, AnyRootBroadcasts) {
   std::vector<std::vector<Bytes>> got(nodes(), std::vector<Bytes>(nodes()));
-  on_all([&](Node& self) {
+  run_on_all_machines([&](Node& self) {
     for (std::uint32_t root = 0; root < self.node_count(); ++root) {
       Bytes data = self.id() == NodeId{root} ? pattern_of(root, 300) : Bytes(300);
       self.broadcast(NodeId{root}, data);
@@ -101,7 +103,7 @@ TEST_P(Collectives, AllGatherPutsBlockIOfNodeIEverywhere) {
       const Bytes block = pattern_of(i, size);
       expected.insert(expected.end(), block.begin(), block.end());
     }
-    on_all([&](Node& self) {
+    run_on_all_machines([&](Node& self) {
       Bytes all(size * self.node_count());
       self.all_gather(pattern_of(index(self.id()), size), all);
       got[index(self.id())] = all;
@@ -132,7 +134,7 @@ std::string word_up_to(std::uint32_t count) { return std::string("abcdefghijklmn
 
 TEST_P(Collectives, ReduceCombinesInTheOrderOfNodesWhateverTheRoot) {
   std::vector<std::string> got(nodes());
-  on_all([&](Node& self) {
+  run_on_all_machines([&](Node& self) {
     for (std::uint32_t root = 0; root < self.node_count(); ++root) {
       const Word result = self.reduce(NodeId{root}, Word::of(index(self.id())), Word::join);
       if (self.id() == NodeId{root}) got[root] = result.text();
@@ -143,19 +145,21 @@ TEST_P(Collectives, ReduceCombinesInTheOrderOfNodesWhateverTheRoot) {
 
 TEST_P(Collectives, AllReduceCombinesInTheOrderOfNodes) {
   std::vector<std::string> got(nodes());
-  on_all([&](Node& self) { got[index(self.id())] = self.all_reduce(Word::of(index(self.id())), Word::join).text(); });
+  run_on_all_machines(
+      [&](Node& self) { got[index(self.id())] = self.all_reduce(Word::of(index(self.id())), Word::join).text(); });
   EXPECT_EQ(got, std::vector<std::string>(nodes(), word_up_to(nodes())));
 }
 
 TEST_P(Collectives, ScanGivesNodeITheValuesOfNodesUpToI) {
   std::vector<std::string> got(nodes());
-  on_all([&](Node& self) { got[index(self.id())] = self.scan(Word::of(index(self.id())), Word::join).text(); });
+  run_on_all_machines(
+      [&](Node& self) { got[index(self.id())] = self.scan(Word::of(index(self.id())), Word::join).text(); });
   for (std::uint32_t i = 0; i < nodes(); ++i) EXPECT_EQ(got[i], word_up_to(i + 1));
 }
 
 TEST_P(Collectives, AFloatingPointSumIsEqualToTheBitOnAllNodes) {
   std::vector<float> got(nodes());
-  on_all([&](Node& self) {
+  run_on_all_machines([&](Node& self) {
     const float value =
         1.0F / (3.0F + static_cast<float>(index(self.id()))) * std::pow(-10.0F, static_cast<float>(index(self.id())));
     got[index(self.id())] = self.all_reduce(value, [](float a, float b) { return a + b; });
@@ -165,7 +169,7 @@ TEST_P(Collectives, AFloatingPointSumIsEqualToTheBitOnAllNodes) {
 
 TEST_P(Collectives, FollowEachOtherWithoutMixingUp) {
   std::vector<int> wrong(nodes());
-  on_all([&](Node& self) {
+  run_on_all_machines([&](Node& self) {
     const auto plus = [](std::uint64_t a, std::uint64_t b) { return a + b; };
     const std::uint64_t n = self.node_count();
     for (std::uint64_t round = 0; round < 20; ++round) {
@@ -179,7 +183,7 @@ TEST_P(Collectives, FollowEachOtherWithoutMixingUp) {
 }
 
 TEST_P(Collectives, UserMessagesDoNotMeetThoseOfCollectives) {
-  on_all([](Node& self) {
+  run_on_all_machines([](Node& self) {
     const std::uint32_t n = self.node_count();
     if (n == 1) return;
     const NodeId next{(index(self.id()) + 1) % n};

@@ -18,7 +18,7 @@ namespace switchyard {
 namespace {
 
 using namespace std::chrono_literals;
-using Cycles = std::vector<std::vector<NodeId>>;
+using WaitCycles = std::vector<std::vector<NodeId>>;
 
 Machine machine_of(std::uint32_t nodes, bool buffers = true) {
   return fixed_delay_machine({.nodes = nodes, .buffers = buffers});
@@ -44,7 +44,7 @@ TEST(Deadlock, HeadOnReceivesAreReportedAsACycle) {
   const auto error = error_of<DeadlockError>(machine_of(2), head_on_receives, {.seed = 17});
   EXPECT_EQ(error.exit_code(), ExitCode::deadlock);
   EXPECT_EQ(static_cast<int>(error.exit_code()), 3);
-  EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
+  EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
   EXPECT_EQ(error.what(),
             fmt::format(
                 "deadlock: 2 of 2 nodes wait for each other, 0 more wait behind them (virtual time 2.000 us, seed 17)\n"
@@ -97,7 +97,7 @@ TEST(Deadlock, ARingOfBlockingSendsWithoutBuffersIsOneCycle) {
   };
   run_everywhere(machine_of(5), ring);  // a machine with buffers has no deadlock here
   const auto error = error_of<DeadlockError>(machine_of(5, false), ring);
-  EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}, NodeId{4}}}));
+  EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}, NodeId{4}}}));
   EXPECT_EQ(count_of(error.what(), "[cycle]"), 5);
   EXPECT_TRUE(has(error.what(), "node 4 in send to 0, tag 0, 8 B")) << error.what();
   EXPECT_TRUE(has(error.what(), "waits for node 0: its receive")) << error.what();
@@ -109,7 +109,7 @@ TEST(Deadlock, NodesBehindACycleAreItsTails) {
     constexpr std::uint32_t from[] = {1, 0, 1, 2, 3};
     self.receive(NodeId{from[index(self.id())]}, {});
   });
-  EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
+  EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
   const std::string text = error.what();
   EXPECT_TRUE(has(text, "deadlock: 2 of 5 nodes wait for each other, 3 more wait behind them")) << text;
   EXPECT_TRUE(has(text, "[behind 1]") && has(text, "[behind 2]") && has(text, "[behind 3]")) << text;
@@ -119,7 +119,7 @@ TEST(Deadlock, NodesBehindACycleAreItsTails) {
 
 TEST(Deadlock, TwoCyclesAreReportedEach) {
   const auto error = error_of<DeadlockError>(machine_of(4), [](Node& self) { self.receive(self.id() ^ 2U, {}); });
-  EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{2}}, {NodeId{1}, NodeId{3}}}));
+  EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{2}}, {NodeId{1}, NodeId{3}}}));
   EXPECT_TRUE(has(error.what(), "cycle of nodes 0, 2")) << error.what();
   EXPECT_TRUE(has(error.what(), "cycle of nodes 1, 3")) << error.what();
 }
@@ -150,7 +150,7 @@ TEST(Deadlock, AnySourceWaitsForAllThatStillRun) {
     if (self.id() == NodeId{3}) return;
     self.receive(kAnyNode, {});
   });
-  EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}, NodeId{2}}}));
+  EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}, NodeId{2}}}));
   EXPECT_TRUE(has(error.what(), "receive from any node")) << error.what();
   EXPECT_FALSE(has(error.what(), "waits for node 3")) << error.what();
 }
@@ -171,7 +171,7 @@ TEST(Deadlock, WaitAnyNamesAllItsRequests) {
   });
   EXPECT_TRUE(has(error.what(), "receive from 1, tag 1, 0 B")) << error.what();
   EXPECT_TRUE(has(error.what(), " or receive from 2, tag 2, 0 B")) << error.what();
-  EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}, NodeId{2}}}));
+  EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}, NodeId{2}}}));
 }
 
 TEST(Deadlock, ANodeThatOnlyPollsIsStuckToo) {
@@ -181,7 +181,7 @@ TEST(Deadlock, ANodeThatOnlyPollsIsStuckToo) {
     }
     self.wait(receive);
   });
-  EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
+  EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
   EXPECT_TRUE(has(error.what(), "node 0 in receive from 1, tag 7")) << error.what();
 }
 
@@ -210,7 +210,7 @@ TEST(Deadlock, ANodeAtTheBarrierAndAReceiverThatItShouldServeAreACycle) {
     self.receive(NodeId{0}, {});
     self.barrier();
   });
-  EXPECT_EQ(error.graph().cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
+  EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
 }
 
 TEST(Deadlock, ASlowButLiveRunIsNone) {
@@ -281,7 +281,7 @@ TEST(WaitGraph, AGroupIsListedOnce) {
                          {.node = NodeId{1}, .groups = {0}},
                          {.node = NodeId{2}, .blockers = {{NodeId{3}, "its message"}}}},
                         groups, {false, false, false, true}, {}, 1);
-  EXPECT_EQ(graph.cycles(), (Cycles{{NodeId{0}, NodeId{1}}}));
+  EXPECT_EQ(graph.cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
   EXPECT_EQ(graph.blockers(graph.waiters()[1]).size(), 2U);
   EXPECT_TRUE(has(graph.text(), "[for ever: node 3 has finished]")) << graph.text();
   EXPECT_EQ(count_of(graph.dot(), "->"), 3 + 3);

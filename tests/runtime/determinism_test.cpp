@@ -20,7 +20,7 @@ bool operator==(const Event& a, const Event& b) {
 }
 
 /// A program that uses computing with and without work, any-source receives, exchanges, polling and collectives.
-void stormy(Node& self) {
+void use_all_kinds_of_calls(Node& self) {
   const std::uint32_t n = self.node_count();
   std::vector<std::byte> out(700), in(700), token(4);
   for (int round = 0; round < 4; ++round) {
@@ -56,8 +56,8 @@ struct LoggedRun {
 
 LoggedRun logged_run(const Machine& machine, std::uint64_t seed, ExecutorKind executor, Placement placement) {
   LoggedRun logged;
-  logged.report =
-      run(machine, stormy, {.seed = seed, .executor = executor, .placement = placement, .log = &logged.log});
+  logged.report = run(machine, use_all_kinds_of_calls,
+                      {.seed = seed, .executor = executor, .placement = placement, .log = &logged.log});
   return logged;
 }
 

@@ -10,7 +10,7 @@ namespace switchyard {
 namespace {
 
 using namespace std::chrono_literals;
-using Progress = Engine::Progress;
+using Progress = Engine::EngineProgress;
 
 /// Drives the engine by hand: one thread fills the streams and moves virtual time.
 class EngineAlone : public testing::Test {
@@ -46,7 +46,7 @@ class EngineAlone : public testing::Test {
     compute(0, 5us);
     finish(0);
     finish(1);
-    EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::done);
+    EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::all_done);
     return time();
   }
   void finish(std::uint32_t node) { issue(node, Instruction{}); }
@@ -68,19 +68,19 @@ class EngineAlone : public testing::Test {
 };
 
 TEST_F(EngineAlone, AsksForAllNodesFirst) {
-  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::dispatch);
-  EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{0}, NodeId{1}}));
+  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{0}, NodeId{1}}));
 }
 
 TEST_F(EngineAlone, AnEmptyStreamHoldsVirtualTimeBack) {
   compute(0, 5us);
   ASSERT_EQ(engine_.execute_events_until_node_runs(),
-            Progress::dispatch);  // node 1 has given no operation yet: time must not pass 0
-  EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
+            Progress::nodes_ready);  // node 1 has given no operation yet: time must not pass 0
+  EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{1}}));
   EXPECT_EQ(time(), 0us);
   compute(1, 3us);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::dispatch);
-  EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{1}}));
   EXPECT_EQ(time(), 3us);
 }
 
@@ -88,20 +88,20 @@ TEST_F(EngineAlone, EndsWhenAllHaveFinished) {
   compute(0, 5us);
   finish(0);
   finish(1);
-  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::done);
+  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::all_done);
   EXPECT_EQ(engine_.processor(NodeId{0}).local_time, VirtualTime{5us});
   EXPECT_EQ(engine_.processor(NodeId{1}).local_time, VirtualTime{});
 }
 
 TEST_F(EngineAlone, ADebtIsPaidOnceByTheNextOperation) {
-  engine_.emulation().charge(NodeId{0}, 2us);
-  engine_.emulation().charge(NodeId{0}, 1us);
+  engine_.emulation().charge_node(NodeId{0}, 2us);
+  engine_.emulation().charge_node(NodeId{0}, 1us);
   EXPECT_EQ(after_two_operations(), 13us);
 }
 
 TEST_F(EngineAlone, TheNextOperationPaysForAllThatHasCome) {
-  engine_.emulation().charge_receipt(NodeId{0}, 2us);
-  engine_.emulation().charge_receipt(NodeId{0}, 3us);
+  engine_.emulation().charge_for_receipt(NodeId{0}, 2us);
+  engine_.emulation().charge_for_receipt(NodeId{0}, 3us);
   EXPECT_EQ(after_two_operations(), 15us);
 }
 
@@ -111,9 +111,9 @@ class EngineWithInterrupts : public EngineAlone {
 };
 
 TEST_F(EngineWithInterrupts, TheNextOperationWaitsForTheSoftwareOfAllMessagesThatHaveCome) {
-  engine_.emulation().charge_receipt(NodeId{0}, 2us);
-  engine_.emulation().charge_receipt(NodeId{0}, 3us);
-  engine_.emulation().charge(NodeId{0}, 1us);
+  engine_.emulation().charge_for_receipt(NodeId{0}, 2us);
+  engine_.emulation().charge_for_receipt(NodeId{0}, 3us);
+  engine_.emulation().charge_node(NodeId{0}, 1us);
   EXPECT_EQ(after_two_operations(), 16us);
 }
 
@@ -122,11 +122,11 @@ TEST_F(EngineWithInterrupts, AMessageLengthensWhatItsNodeExecutesAndNothingElse)
   compute(1, 20us);
   compute(1, 1us);
   finish(1);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::dispatch);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
   ASSERT_EQ(time(), 5us);
-  engine_.emulation().charge_receipt(NodeId{1}, 3us);
+  engine_.emulation().charge_for_receipt(NodeId{1}, 3us);
   finish(0);
-  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::done);
+  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::all_done);
   EXPECT_EQ(time(), 24us);
 }
 
@@ -134,14 +134,14 @@ TEST_F(EngineWithInterrupts, WhatComesWhileTheSoftwareOfAMessageRunsIsServedBehi
   compute(0, 5us);
   compute(1, 6us);
   finish(1);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::dispatch);
-  engine_.emulation().charge_receipt(NodeId{1}, 3us);  // until 8 us, so that the computation ends at 9 us
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  engine_.emulation().charge_for_receipt(NodeId{1}, 3us);  // until 8 us, so that the computation ends at 9 us
   compute(0, 2us);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::dispatch);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
   ASSERT_EQ(time(), 7us);
-  engine_.emulation().charge_receipt(NodeId{1}, 4us);
+  engine_.emulation().charge_for_receipt(NodeId{1}, 4us);
   finish(0);
-  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::done);
+  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::all_done);
   EXPECT_EQ(time(), 13us);
 }
 
@@ -156,8 +156,8 @@ TEST_F(EngineAlone, DeliversAMessageAndResumesTheBlockedReceiver) {
   finish(0);
   post(receive);
   wait(1, receives, 1);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::dispatch);
-  EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{1}}));
   EXPECT_EQ(time(), 10us + 40ns);
   EXPECT_EQ(in, out);
   EXPECT_EQ(receive.bytes, 4U);
@@ -171,17 +171,17 @@ TEST_F(EngineAlone, IsBlockedOnlyOnTheRequestThatItsWaitHasComeTo) {
   post(first);
   post(second);
   wait(1, both, 2);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::dispatch);  // dispatches node 0
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);  // dispatches node 0
   EXPECT_TRUE(engine_.emulation().is_blocked_on(first));
   EXPECT_FALSE(engine_.emulation().is_blocked_on(second));
-  engine_.emulation().complete(second);
-  engine_.emulation().complete(first, 2us);
+  engine_.emulation().complete_request(second);
+  engine_.emulation().complete_request(first, 2us);
   EXPECT_FALSE(engine_.emulation().is_blocked_on(first));
   compute(0, 1us);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::dispatch);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
   compute(0, 9us);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::dispatch);
-  EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{1}}));
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{1}}));
   EXPECT_EQ(time(), 2us);
 }
 
@@ -194,15 +194,15 @@ TEST_F(EngineAlone, WaitAnyAnswersWithTheFirstThatIsComplete) {
   post(second);
   wait(1, both, 2, Instruction::Kind::wait_any);
   finish(0);
-  engine_.emulation().complete(second);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::dispatch);
-  EXPECT_EQ(engine_.processor(NodeId{1}).answer, 1U);
+  engine_.emulation().complete_request(second);
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  EXPECT_EQ(engine_.processor(NodeId{1}).call_result, 1U);
 }
 
 TEST_F(EngineAlone, TheFirstErrorStays) {
-  engine_.fail(std::make_exception_ptr(Error("first")));
-  engine_.fail(std::make_exception_ptr(Error("second")));
-  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::failed);
+  engine_.end_run_with_error(std::make_exception_ptr(Error("first")));
+  engine_.end_run_with_error(std::make_exception_ptr(Error("second")));
+  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::run_failed);
   try {
     std::rethrow_exception(engine_.error());
   } catch (const Error& error) {
@@ -214,9 +214,9 @@ TEST_F(EngineAlone, AMessageThatDoesNotFitFailsTheRunAndLeavesTheBufferAlone) {
   std::array<std::byte, 2> in{std::byte{1}, std::byte{2}};
   std::array<std::byte, 3> out{};
   Request receive = request(Request::Kind::receive, 1, 0, in.data(), in.size());
-  EXPECT_FALSE(engine_.emulation().deliver(receive, {NodeId{0}}, out.data(), out.size()));
+  EXPECT_FALSE(engine_.emulation().deliver_message(receive, {NodeId{0}}, out.data(), out.size()));
   EXPECT_EQ(in[0], std::byte{1});
-  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::failed);
+  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::run_failed);
 }
 
 TEST_F(EngineAlone, RealWorkAlwaysComesBackThroughTheReadyList) {
@@ -224,10 +224,10 @@ TEST_F(EngineAlone, RealWorkAlwaysComesBackThroughTheReadyList) {
   compute(0, 1us);
   finish(0);
   finish(1);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::dispatch);
-  EXPECT_EQ(engine_.ready(), (std::vector<NodeId>{NodeId{0}}));
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
+  EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{0}}));
   EXPECT_EQ(time(), 5us);
-  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::done);
+  EXPECT_EQ(engine_.execute_events_until_node_runs(), Progress::all_done);
   EXPECT_EQ(time(), 6us);
 }
 

@@ -27,30 +27,33 @@ class Comparison {
     const auto at =
         now_ + static_cast<std::int64_t>(rng_.random_number_below(static_cast<std::uint64_t>(furthest) + 1));
     const auto node = static_cast<std::uint32_t>(rng_.random_number_below(4));
-    queue_.push(VirtualTime{Duration{at}}, NodeId{node}, 7, pushed_);
-    sorted_.insert({at, node, pushed_++});
+    queue_.push(VirtualTime{Duration{at}}, NodeId{node}, 7, pushed_event_count_);
+    sorted_events_.insert({at, node, pushed_event_count_++});
   }
 
   bool pop_agrees() {
-    if (sorted_.empty()) return queue_.empty();
-    const Key expected = *sorted_.begin();
-    if (key_of(queue_.next()) != expected || !sorted_.contains(key_of(queue_.guess_event_after_next()))) return false;
-    sorted_.erase(sorted_.begin());
+    if (sorted_events_.empty()) return queue_.empty();
+    const Key expected = *sorted_events_.begin();
+    if (key_of(queue_.next_event()) != expected || !sorted_events_.contains(key_of(queue_.guess_event_after_next())))
+      return false;
+    sorted_events_.erase(sorted_events_.begin());
     if (queue_.next_time() != std::get<0>(expected)) return false;
     now_ = std::get<0>(expected);
-    return key_of(queue_.pop()) == expected && queue_.size() == sorted_.size();
+    return key_of(queue_.pop()) == expected && queue_.size() == sorted_events_.size();
   }
 
-  bool peek_agrees() { return sorted_.empty() || queue_.next_time() == std::get<0>(*sorted_.begin()); }
-  bool empty() const { return sorted_.empty(); }
+  bool next_time_agrees() {
+    return sorted_events_.empty() || queue_.next_time() == std::get<0>(*sorted_events_.begin());
+  }
+  bool empty() const { return sorted_events_.empty(); }
   Rng& rng() { return rng_; }
 
  private:
   Rng rng_;
   EventQueue queue_;
-  std::set<Key> sorted_;
+  std::set<Key> sorted_events_;
   std::int64_t now_ = 0;
-  std::uint32_t pushed_ = 0;
+  std::uint32_t pushed_event_count_ = 0;
 };
 
 RC_GTEST_PROP(EventQueue, PopsInTheOrderOfASortedList, (std::uint64_t seed)) {
@@ -62,7 +65,7 @@ RC_GTEST_PROP(EventQueue, PopsInTheOrderOfASortedList, (std::uint64_t seed)) {
     if (what < 5) {
       comparison.push(reaches[comparison.rng().random_number_below(std::size(reaches))]);
     } else if (what < 6) {
-      RC_ASSERT(comparison.peek_agrees());
+      RC_ASSERT(comparison.next_time_agrees());
     } else {
       RC_ASSERT(comparison.pop_agrees());
     }
@@ -97,7 +100,7 @@ TEST(EventQueue, KnowsTheEventBehindTheNext) {
   constexpr std::int64_t times[] = {0, 0, 40, 700, 50'000, 50'000, 900'000, 1'900'000};
   for (std::uint32_t i = 0; i < std::size(times); ++i) queue.push(VirtualTime{Duration{times[i]}}, NodeId{i}, 0, i);
   for (std::uint32_t i = 0; i < std::size(times); ++i) {
-    EXPECT_EQ(queue.next().item, i);
+    EXPECT_EQ(queue.next_event().item, i);
     EXPECT_EQ(queue.guess_event_after_next().item, std::min<std::uint32_t>(i + 1, std::size(times) - 1));
     queue.pop();
   }
@@ -107,7 +110,7 @@ TEST(EventQueue, LooksNoFurtherThanTheNextEventWhereThatIsFarAhead) {
   EventQueue queue;
   queue.push(VirtualTime{Duration{8'000'000'000}}, NodeId{0}, 0, 1);
   queue.push(VirtualTime{Duration{9'000'000'000}}, NodeId{0}, 0, 2);
-  EXPECT_EQ(queue.next().item, 1U);
+  EXPECT_EQ(queue.next_event().item, 1U);
   EXPECT_EQ(queue.guess_event_after_next().item, 1U);
 }
 

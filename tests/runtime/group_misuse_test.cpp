@@ -20,9 +20,9 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kNodes = 4;
-constexpr Context kContext{kFirstFreeContext}, kOther{kFirstFreeContext + 1};
-const std::vector<NodeId> kAll{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
-const std::vector<NodeId> kTurned{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
+constexpr Context kContext{kFirstFreeContext}, kOtherContext{kFirstFreeContext + 1};
+const std::vector<NodeId> kAllFourNodes{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
+const std::vector<NodeId> kNodesInReverse{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
 
 /// Returns the text without the line numbers of call sites in this file.
 std::string without_lines(std::string text) {
@@ -58,18 +58,22 @@ TEST(GroupMisuse, OfMembersIsRefused) {
 }
 
 TEST(GroupMisuse, OfContextsIsRefused) {
-  EXPECT_EQ(error_of_members(kAll, Context::program), "node 0: group 0 (here): groups have the contexts 16 to 16383");
-  EXPECT_EQ(error_of_members(kAll, Context{0x4000}),
+  EXPECT_EQ(error_of_members(kAllFourNodes, Context::program),
+            "node 0: group 0 (here): groups have the contexts 16 to 16383");
+  EXPECT_EQ(error_of_members(kAllFourNodes, Context{0x4000}),
             "node 0: group 16384 (here): groups have the contexts 16 to 16383");
-  EXPECT_EQ(error_text([](Node& self) { const Group one(self, kAll, kContext), other(self, kTurned, kContext); }),
+  EXPECT_EQ(error_text([](Node& self) {
+              const Group one(self, kAllFourNodes, kContext), other(self, kNodesInReverse, kContext);
+            }),
             "node 0: group 16 (here): this node is still in another group of this context");
 }
 
 TEST(GroupMisuse, OtherMembersThanTheOthersGaveAreRefused) {
   const auto error_where_node_2_gives = [](const std::vector<NodeId>& members) {
-    return error_text([=](Node& self) { const Group group(self, self.id() == NodeId{2} ? members : kAll, kContext); });
+    return error_text(
+        [=](Node& self) { const Group group(self, self.id() == NodeId{2} ? members : kAllFourNodes, kContext); });
   };
-  EXPECT_EQ(error_where_node_2_gives(kTurned),
+  EXPECT_EQ(error_where_node_2_gives(kNodesInReverse),
             "node 2: group 16 (here): its members are not those that node 0 gave (here): rank 0 is node 3 here, and "
             "node 0 there");
   EXPECT_EQ(error_where_node_2_gives({NodeId{0}, NodeId{1}, NodeId{2}}),
@@ -83,7 +87,7 @@ using Call = std::function<void(Group&, Buffer&)>;
 /// Returns the error of a run in which node 2 makes another call than the others.
 std::string error_where_node_2_makes(const Call& call, const Call& others) {
   return error_text([&](Node& self) {
-    Group group(self, kTurned, kContext);
+    Group group(self, kNodesInReverse, kContext);
     Buffer buffer(kNodes);
     group.barrier();
     self.id() == NodeId{2} ? call(group, buffer) : others(group, buffer);
@@ -92,7 +96,7 @@ std::string error_where_node_2_makes(const Call& call, const Call& others) {
 
 constexpr const char* kSameOrder = ": all members must make the same collectives in the same order";
 const Call kBarrier = [](Group& group, Buffer&) { group.barrier(); };
-const Call kGather = [](Group& group, Buffer& data) {
+const Call kGatherCall = [](Group& group, Buffer& data) {
   group.all_gather<std::uint32_t>(std::span(data).first(1), data);
 };
 
@@ -106,7 +110,7 @@ Call reducing(std::uint32_t root, std::size_t count, OperandOrder order = Operan
 }
 
 TEST(GroupMisuse, OtherCollectivesThanThoseOfTheOthersAreRefused) {
-  EXPECT_EQ(error_where_node_2_makes(kBarrier, kGather),
+  EXPECT_EQ(error_where_node_2_makes(kBarrier, kGatherCall),
             fmt::format("node 2: barrier of group 16 (here) is the group's collective number 2, where node 0 made "
                         "all_gather (here){}",
                         kSameOrder));
@@ -125,7 +129,7 @@ TEST(GroupMisuse, BlocksOfVaryingSizesDoNotMeetEqualOnes) {
   const Call varying = [](Group& group, Buffer& data) {
     group.all_gather<std::uint32_t>(std::span(data).first(1), data, contiguous_blocks({1, 1, 1, 1}));
   };
-  EXPECT_EQ(error_where_node_2_makes(varying, kGather),
+  EXPECT_EQ(error_where_node_2_makes(varying, kGatherCall),
             fmt::format("node 2: all_gather of varying sizes of group 16 (here) is the group's collective number 2, "
                         "where node 0 made all_gather (here){}",
                         kSameOrder));
@@ -152,8 +156,8 @@ TEST(GroupMisuse, OtherSizesElementsAndOperationsAreRefused) {
                 "(here): all members must give the same operation");
   const auto numbered = [](std::uint64_t id, std::size_t element_bytes) {
     return [=](Group& group, Buffer&) {
-      Affine in, out;
-      Operation operation = make_byte_operation<Affine>(Affine::then);
+      AffineFunction in, out;
+      Operation operation = make_byte_operation<AffineFunction>(AffineFunction::then);
       operation.id = id;
       operation.element_bytes = element_bytes;
       group.run(GroupCall::reduce(1, std::as_bytes(std::span(&in, 1)), std::as_writable_bytes(std::span(&out, 1)),
@@ -170,7 +174,7 @@ TEST(GroupMisuse, OtherSizesElementsAndOperationsAreRefused) {
 /// is 3.
 std::string error_of_call(const Call& call) {
   return error_text([&](Node& self) {
-    Group group(self, kTurned, kContext);
+    Group group(self, kNodesInReverse, kContext);
     Buffer buffer(kNodes);
     call(group, buffer);
   });
@@ -235,13 +239,13 @@ TEST(GroupMisuse, WhatIsPostedMustBeWaitedFor) {
   EXPECT_EQ(error_of_call([](Group& group, Buffer&) { static_cast<void>(post_barrier(group)); }),
             "node 0: the program returned without waiting for post_barrier of group 16 (here)");
   EXPECT_EQ(error_text([](Node& self) {
-              Group group(self, kAll, kContext);
+              Group group(self, kAllFourNodes, kContext);
               self.wait_later(post_barrier(group));
             }),
             "node 0: wait_later (here): post_barrier of group 16 (here) can only be waited for by wait, wait_all, "
             "wait_any or wait_some");
   EXPECT_EQ(error_text([](Node& self) {
-              Group group(self, kAll, kContext);
+              Group group(self, kAllFourNodes, kContext);
               const Handle handle = post_barrier(group);
               self.wait(handle);
               self.wait(handle);
@@ -252,7 +256,7 @@ TEST(GroupMisuse, WhatIsPostedMustBeWaitedFor) {
 /// On the control network there are no messages by which a deadlock would show.
 TEST(GroupMisuse, NodesDoNotMeetInCollectivesOfDifferentGroupsOnTheControlNetwork) {
   const NodeProgram program = [](Node& self) {
-    Group one(self, kAll, kContext), other(self, kAll, kOther);
+    Group one(self, kAllFourNodes, kContext), other(self, kAllFourNodes, kOtherContext);
     self.id() == NodeId{2} ? other.barrier() : one.barrier();
     self.id() == NodeId{2} ? one.barrier() : other.barrier();
   };
@@ -262,7 +266,7 @@ TEST(GroupMisuse, NodesDoNotMeetInCollectivesOfDifferentGroupsOnTheControlNetwor
       "collective calls in the same order";
   EXPECT_EQ(error_text<NodeError>(program, machines::make_machine({.name = "cm5", .nodes = kNodes})), text);
   const NodeProgram of_the_node = [](Node& self) {
-    Group group(self, kAll, kContext);
+    Group group(self, kAllFourNodes, kContext);
     self.id() == NodeId{2} ? self.barrier() : group.barrier();
   };
   on_all_settings([&](const Machine& machine, const RunOptions& options) {
@@ -272,22 +276,22 @@ TEST(GroupMisuse, NodesDoNotMeetInCollectivesOfDifferentGroupsOnTheControlNetwor
 
 // --- deadlocks ----------------------------------------------------------------------------------------------------
 
-void expect_in(const std::string& text, const std::string& part) {
+void expect_text_contains(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << text;
 }
 
 TEST(GroupDeadlock, AMemberThatNeverComesIsReported) {
   const auto program = [](bool posts) {
     return [posts](Node& self) {
-      Group group(self, kTurned, kContext);
+      Group group(self, kNodesInReverse, kContext);
       if (self.id() == NodeId{2}) return;
       posts ? static_cast<void>(self.wait(post_barrier(group))) : group.barrier();
     };
   };
   for (const bool posts : {false, true}) {
     const std::string text = error_text<DeadlockError>(program(posts));
-    expect_in(text, "node 1 in barrier of group 16, receiving from 2, 0 B (here)");
-    expect_in(text, "[for ever: node 2 has finished]");
+    expect_text_contains(text, "node 1 in barrier of group 16, receiving from 2, 0 B (here)");
+    expect_text_contains(text, "[for ever: node 2 has finished]");
     on_all_settings([&](const Machine& machine, const RunOptions& options) {
       EXPECT_THROW(run(machine, program(posts), options), DeadlockError);
     });
@@ -297,28 +301,28 @@ TEST(GroupDeadlock, AMemberThatNeverComesIsReported) {
 TEST(GroupDeadlock, TwoGroupsInOppositeOrderAreTold) {
   const NodeProgram program = [](Node& self) {
     if (index(self.id()) > 1) return;
-    Group one(self, {NodeId{0}, NodeId{1}}, kContext), other(self, {NodeId{1}, NodeId{0}}, kOther);
+    Group one(self, {NodeId{0}, NodeId{1}}, kContext), other(self, {NodeId{1}, NodeId{0}}, kOtherContext);
     self.id() == NodeId{0} ? one.barrier() : other.barrier();
     self.id() == NodeId{0} ? other.barrier() : one.barrier();
   };
   const std::string text = error_text<DeadlockError>(program);
-  expect_in(text, "node 0 in barrier of group 16, receiving from 1");
-  expect_in(text, "node 1 in barrier of group 17, receiving from 0");
-  expect_in(text, "cycle of nodes 0, 1");
+  expect_text_contains(text, "node 0 in barrier of group 16, receiving from 1");
+  expect_text_contains(text, "node 1 in barrier of group 17, receiving from 0");
+  expect_text_contains(text, "cycle of nodes 0, 1");
 }
 
 /// Each node waits for its first collective before it posts the second one.
 TEST(GroupDeadlock, TwoPostedInOppositeOrderAreTold) {
   const NodeProgram program = [](Node& self) {
     if (index(self.id()) > 1) return;
-    Group one(self, {NodeId{0}, NodeId{1}}, kContext), other(self, {NodeId{1}, NodeId{0}}, kOther);
+    Group one(self, {NodeId{0}, NodeId{1}}, kContext), other(self, {NodeId{1}, NodeId{0}}, kOtherContext);
     for (const bool first : {true, false}) {
       self.wait(post_barrier((self.id() == NodeId{0}) == first ? one : other));
     }
   };
   const std::string text = error_text<DeadlockError>(program);
-  expect_in(text, "node 0 in barrier of group 16, receiving from 1");
-  expect_in(text, "cycle of nodes 0, 1");
+  expect_text_contains(text, "node 0 in barrier of group 16, receiving from 1");
+  expect_text_contains(text, "cycle of nodes 0, 1");
 }
 
 /// A node with a posted collective also waits for that one.
@@ -326,7 +330,7 @@ TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
   const auto program = [](const std::function<void(Node&, std::vector<Handle>&)>& wait) {
     return [=](Node& self) {
       if (self.id() != NodeId{0}) return;
-      Group group(self, kAll, kContext);
+      Group group(self, kAllFourNodes, kContext);
       std::vector<Handle> handles{post_barrier(group), self.post_receive(NodeId{1}, {})};
       wait(self, handles);
     };
@@ -339,8 +343,8 @@ TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
       } catch (const DeadlockError& error) {
         const std::string text = without_lines(error.graph().waiters().front().text());
         // the algorithm determines whom the node receives from first
-        expect_in(text, "barrier of group 16, receiving from ");
-        expect_in(text, " or receive from 1, tag 0, 0 B (here), in " + call + " (here)");
+        expect_text_contains(text, "barrier of group 16, receiving from ");
+        expect_text_contains(text, " or receive from 1, tag 0, 0 B (here), in " + call + " (here)");
       }
     });
   };
@@ -356,7 +360,7 @@ TEST(GroupDeadlock, WhatIsPostedIsToldThoughANodeDoesSomethingElse) {
   const auto stuck = [](const std::function<void(Node&)>& something_else) {
     return [=](Node& self) {
       if (self.id() == NodeId{2}) return;
-      Group group(self, kTurned, kContext);
+      Group group(self, kNodesInReverse, kContext);
       const Handle handle = post_barrier(group);
       if (self.id() == NodeId{0}) something_else(self);
       self.wait(handle);
@@ -373,8 +377,8 @@ TEST(GroupDeadlock, WhatIsPostedIsToldThoughANodeDoesSomethingElse) {
   for (const auto& other : others) {
     const std::string text =
         error_text<DeadlockError>(stuck(other), machines::make_machine({.name = "cm5", .nodes = kNodes}));
-    expect_in(text, &other == others.data() ? "node 0 in barrier (here)" : "node 0 in polling (here)");
-    expect_in(text, "node 1 in barrier of group 16, receiving from 2, 0 B (here), in wait (here)");
+    expect_text_contains(text, &other == others.data() ? "node 0 in barrier (here)" : "node 0 in polling (here)");
+    expect_text_contains(text, "node 1 in barrier of group 16, receiving from 2, 0 B (here), in wait (here)");
   }
 }
 
@@ -386,7 +390,7 @@ TEST(GroupDeadlock, AProbeWithSomethingPostedIsTold) {
       if (options.clock == ClockKind::wall && machine.name() != "cm5") return;
       const NodeProgram program = [=](Node& self) {
         if (self.id() != NodeId{0}) return;
-        Group group(self, kAll, kContext);
+        Group group(self, kAllFourNodes, kContext);
         const Handle handle = post_barrier(group);
         takes ? static_cast<void>(self.matched_probe(NodeId{1})) : static_cast<void>(self.probe(NodeId{1}));
         self.wait(handle);
@@ -395,8 +399,8 @@ TEST(GroupDeadlock, AProbeWithSomethingPostedIsTold) {
         run(machine, program, options);
         ADD_FAILURE() << "the run has completed";
       } catch (const DeadlockError& error) {
-        expect_in(without_lines(error.graph().waiters().front().text()),
-                  takes ? "matched_probe from 1, tag 0 (here)" : "probe from 1, tag 0 (here)");
+        expect_text_contains(without_lines(error.graph().waiters().front().text()),
+                             takes ? "matched_probe from 1, tag 0 (here)" : "probe from 1, tag 0 (here)");
       }
     });
   }
@@ -404,12 +408,12 @@ TEST(GroupDeadlock, AProbeWithSomethingPostedIsTold) {
 
 TEST(GroupDeadlock, OnTheControlNetworkTheGroupIsNamed) {
   const NodeProgram program = [](Node& self) {
-    Group group(self, kAll, kContext);
+    Group group(self, kAllFourNodes, kContext);
     if (self.id() != NodeId{2}) group.barrier();
   };
   const std::string text = error_text<DeadlockError>(program, machines::make_machine({.name = "cm5", .nodes = kNodes}));
-  expect_in(text, "node 0 in barrier of group 16 (here)");
-  expect_in(text, "reaching the barrier of group 16");
+  expect_text_contains(text, "node 0 in barrier of group 16 (here)");
+  expect_text_contains(text, "reaching the barrier of group 16");
 }
 
 }  // namespace

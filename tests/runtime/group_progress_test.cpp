@@ -18,9 +18,9 @@
 namespace switchyard {
 namespace {
 
-constexpr Context kContext{kFirstFreeContext}, kOther{kFirstFreeContext + 1};
-const std::vector<NodeId> kAll{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
-const std::vector<NodeId> kTurned{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
+constexpr Context kContext{kFirstFreeContext}, kOtherContext{kFirstFreeContext + 1};
+const std::vector<NodeId> kAllFourNodes{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
+const std::vector<NodeId> kNodesInReverse{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
 
 /// An all_reduce of four nodes; the sum is checked when it is complete.
 struct Sum {
@@ -35,7 +35,7 @@ struct Sum {
 /// blocked.
 void runs_though_node_0_blocks_in(const std::function<void(Node&)>& block, const std::function<void(Node&)>& release) {
   runs_on_all_settings([&](Node& self) {
-    Group group(self, kTurned, kContext);
+    Group group(self, kNodesInReverse, kContext);
     Sum sum(self);
     const Handle handle = sum.post(group);
     if (self.id() == NodeId{0}) block(self);
@@ -119,7 +119,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeWaitsForSomeMessagesOrTestsThem) {
 
 TEST(GroupProgress, IsTestedTogetherWithMessages) {
   runs_on_all_settings([](Node& self) {
-    Group group(self, kAll, kContext);
+    Group group(self, kAllFourNodes, kContext);
     Sum sum(self);
     std::array<std::byte, 3> in{};
     std::vector<Handle> both{sum.post(group), self.post_receive(self.id() ^ 1U, in)};
@@ -158,7 +158,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeIsInACollectiveOfTheMachine) {
       [](Node& self) { self.reduce(NodeId{1}, 1, std::plus<>{}); },
       [](Node& self) { self.scan(1, std::plus<>{}); },
       [](Node& self) {
-        Group everyone(self, kAll, kOther);
+        Group everyone(self, kAllFourNodes, kOtherContext);
         everyone.barrier();
       }};
   for (const auto& collective : collectives) runs_though_node_0_blocks_in(collective, collective);
@@ -167,7 +167,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeIsInACollectiveOfTheMachine) {
 /// Nodes leave their barriers again and again to do their part, and no node enters the next barrier too early.
 TEST(GroupProgress, GoesOnInManyCollectivesInARow) {
   runs_on_all_settings([](Node& self) {
-    Group group(self, kTurned, kContext);
+    Group group(self, kNodesInReverse, kContext);
     for (std::uint32_t round = 0; round < 20; ++round) {
       Sum sum(self);
       const Handle handle = sum.post(group);
@@ -194,7 +194,7 @@ void runs_though_node_0_polls(const std::function<void(Node&, const std::uint32_
         std::uint32_t come = 0;
         self.expose(come);
         self.barrier();
-        Group group(self, kTurned, kContext);
+        Group group(self, kNodesInReverse, kContext);
         Sum sum(self);
         const Handle handle = sum.post(group);
         if (self.id() == NodeId{0}) poll(self, come);
@@ -229,7 +229,7 @@ TEST(GroupProgress, GoesOnWhileTheNodePollsUntilADeadline) {
 TEST(GroupProgress, GoesOnBeforeTheNodeEntersACollectiveOfTheMachine) {
   for (const bool others_come_first : {true, false}) {
     runs_on_all_settings([&](Node& self) {
-      Group group(self, kTurned, kContext), everyone(self, kAll, kOther);
+      Group group(self, kNodesInReverse, kContext), everyone(self, kAllFourNodes, kOtherContext);
       Sum sum(self);
       const bool waits_first = self.id() != NodeId{0} && !others_come_first;
       const bool enters_first = self.id() != NodeId{0} && others_come_first;
@@ -245,7 +245,7 @@ TEST(GroupProgress, GoesOnBeforeTheNodeEntersACollectiveOfTheMachine) {
 
 TEST(GroupProgress, SeveralNodesMayHavePostedBeforeTheyEnterACollectiveOfTheMachine) {
   runs_on_all_settings([&](Node& self) {
-    Group group(self, kTurned, kContext), everyone(self, kAll, kOther);
+    Group group(self, kNodesInReverse, kContext), everyone(self, kAllFourNodes, kOtherContext);
     Sum sum(self);
     const Handle handle = sum.post(group);
     const bool early = index(self.id()) % 2 == 0;
@@ -261,7 +261,7 @@ TEST(GroupProgress, SeveralNodesMayHavePostedBeforeTheyEnterACollectiveOfTheMach
 
 TEST(GroupProgress, GoesOnWhileTheNodeTests) {
   runs_on_all_settings([](Node& self) {
-    Group group(self, kTurned, kContext);
+    Group group(self, kNodesInReverse, kContext);
     Sum sum(self);
     const Handle handle = sum.post(group);
     while (!self.test(handle)) {
@@ -276,7 +276,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeTests) {
 TEST(GroupProgress, TestingForEverBesideABlockedNodeIsADeadlock) {
   for (const bool probes : {false, true}) {
     const auto error = error_of<DeadlockError>(fixed_delay_machine({.nodes = 4}), [&](Node& self) {
-      Group group(self, kTurned, kContext);
+      Group group(self, kNodesInReverse, kContext);
       Sum sum(self);
       if (self.id() == NodeId{0}) self.receive(NodeId{1}, std::span<std::byte>(), Tag{9});
       const Handle handle = sum.post(group);
@@ -306,7 +306,7 @@ TEST(GroupProgress, GoesOnWhileTheNodeTestsForAMessage) {
 
 TEST(GroupProgress, WaitsTakeCollectivesAndMessagesInAnyMixture) {
   runs_on_all_settings([](Node& self) {
-    Group group(self, kTurned, kContext);
+    Group group(self, kNodesInReverse, kContext);
     Sum one(self), two(self);
     const NodeId peer = self.id() ^ 1U;
     const std::array<std::byte, 5> out{};
@@ -332,7 +332,7 @@ TEST(GroupProgress, CollectivesOfSeveralGroupsEndInAnyOrder) {
   runs_on_all_settings([](Node& self) {
     std::deque<Group> groups;
     for (std::uint16_t i = 0; i < 4; ++i) {
-      groups.emplace_back(self, i % 2 == 0 ? kAll : kTurned,
+      groups.emplace_back(self, i % 2 == 0 ? kAllFourNodes : kNodesInReverse,
                           Context{static_cast<std::uint16_t>(kFirstFreeContext + i)});
     }
     std::deque<Sum> sums;
@@ -386,7 +386,7 @@ struct RandomProgram {
     plan.in_place = rng.random_number_below(3) == 0;
     plan.order = rng.random_number_below(3) == 0 ? OperandOrder::free : OperandOrder::kept;
     plan.root = static_cast<std::uint32_t>(rng.random_number_below(groups[step.group].size()));
-    plan.salt = static_cast<std::uint32_t>(rng.random_number_below(1U << 20U));
+    plan.data_seed = static_cast<std::uint32_t>(rng.random_number_below(1U << 20U));
     plan.count = rng.random_number_below(12) == 0 ? 1100 + rng.random_number_below(300) : rng.random_number_below(40);
     return step;
   }
@@ -405,9 +405,9 @@ class RandomNode {
   void run() {
     for (const auto& step : program_.steps) {
       if (groups_[step.group]) carry_out(step, *groups_[step.group]);
-      while (!handles_.empty() && self_.random().random_number_below(3) == 0) end_some();
+      while (!collective_handles_.empty() && self_.random().random_number_below(3) == 0) end_random_collective();
     }
-    while (!handles_.empty()) end_some();
+    while (!collective_handles_.empty()) end_random_collective();
   }
 
  private:
@@ -418,7 +418,7 @@ class RandomNode {
       group.run(call->call());
       return check(*call, step.plan);
     }
-    handles_.push_back(group.post(call->call()));
+    collective_handles_.push_back(group.post(call->call()));
     calls_.push_back(std::move(call));
     plans_.push_back(step.plan);
   }
@@ -434,22 +434,22 @@ class RandomNode {
     self_.wait(receive);
     self_.expect(theirs == index(previous), "the message of the one before");
   }
-  void end_some() {
-    const std::size_t which = self_.random().random_number_below(handles_.size());
+  void end_random_collective() {
+    const std::size_t which = self_.random().random_number_below(collective_handles_.size());
     switch (self_.random().random_number_below(4)) {
       case 0:
-        self_.wait(handles_[which]);
+        self_.wait(collective_handles_[which]);
         return end(which);
       case 1:
-        return end(self_.wait_any(handles_));
+        return end(self_.wait_any(collective_handles_));
       case 2:
-        while (!self_.test(handles_[which])) {
+        while (!self_.test(collective_handles_[which])) {
         }
-        self_.wait(handles_[which]);
+        self_.wait(collective_handles_[which]);
         return end(which);
       default:
-        self_.wait_all(handles_);
-        while (!handles_.empty()) end(0);
+        self_.wait_all(collective_handles_);
+        while (!collective_handles_.empty()) end(0);
     }
   }
   void end(std::size_t which) {
@@ -457,7 +457,7 @@ class RandomNode {
     const auto at = static_cast<std::ptrdiff_t>(which);
     calls_.erase(calls_.begin() + at);
     plans_.erase(plans_.begin() + at);
-    handles_.erase(handles_.begin() + at);
+    collective_handles_.erase(collective_handles_.begin() + at);
   }
   static void check(const MemberCall& call, const PlannedCall& plan) {
     if (!call.is_right()) throw std::runtime_error(text_of(plan));
@@ -466,7 +466,7 @@ class RandomNode {
   Node& self_;
   const RandomProgram& program_;
   std::array<std::optional<Group>, 6> groups_;
-  std::vector<Handle> handles_;
+  std::vector<Handle> collective_handles_;
   std::vector<std::unique_ptr<MemberCall>> calls_;
   std::vector<PlannedCall> plans_;
 };

@@ -16,18 +16,18 @@
 namespace switchyard {
 
 /// The function x -> scale * x + shift, modulo 2^32. Composition is associative, but does not commute.
-struct Affine {
+struct AffineFunction {
   std::uint32_t scale = 1;
   std::uint32_t shift = 0;
-  static Affine then(const Affine& first, const Affine& second) {
+  static AffineFunction then(const AffineFunction& first, const AffineFunction& second) {
     return {first.scale * second.scale, first.shift * second.scale + second.shift};
   }
-  friend bool operator==(const Affine&, const Affine&) = default;
+  friend bool operator==(const AffineFunction&, const AffineFunction&) = default;
 };
-using Values = std::vector<Affine>;
+using Values = std::vector<AffineFunction>;
 
 /// Returns element `i` of the data of member `rank` in a collective with this salt.
-inline Affine value_of(std::uint32_t salt, std::uint32_t rank, std::size_t i) {
+inline AffineFunction value_of(std::uint32_t salt, std::uint32_t rank, std::size_t i) {
   const std::uint64_t bits = mix(mix(salt) ^ mix(rank + 1) ^ i * 0x9e3779b97f4a7c15ULL);
   return {static_cast<std::uint32_t>(bits) | 1U, static_cast<std::uint32_t>(bits >> 32U)};
 }
@@ -54,13 +54,13 @@ struct PlannedCall {
   bool in_place = false;
   OperandOrder order = OperandOrder::kept;
   std::uint32_t root = 0;
-  std::uint32_t salt = 0;
+  std::uint32_t data_seed = 0;
   std::size_t count = 0;
 
   /// Returns the number of elements in a block between two members, or of one member; some blocks are empty.
   std::size_t elements(std::uint32_t from, std::uint32_t to) const {
     if (!varying) return count;
-    return mix(mix(salt) + from * 64ULL + to) % 3 * (count + from % 2);
+    return mix(mix(data_seed) + from * 64ULL + to) % 3 * (count + from % 2);
   }
 };
 
@@ -75,9 +75,11 @@ class MemberCall {
 
   /// Returns the call. This object must not move before the call is complete.
   GroupCall call() {
-    const auto in = std::as_bytes(plan_.in_place ? std::span<const Affine>(out_).subspan(in_offset_, in_.size()) : in_);
+    const auto in =
+        std::as_bytes(plan_.in_place ? std::span<const AffineFunction>(out_).subspan(input_offset_, in_.size()) : in_);
     const auto out = std::as_writable_bytes(std::span(out_));
-    const Blocks ins = blocks_in_bytes(in_blocks_, sizeof(Affine)), outs = blocks_in_bytes(out_blocks_, sizeof(Affine));
+    const Blocks ins = blocks_in_bytes(in_blocks_, sizeof(AffineFunction)),
+                 outs = blocks_in_bytes(out_blocks_, sizeof(AffineFunction));
     switch (plan_.kind) {
       case Collective::barrier:
         return GroupCall::barrier();
@@ -104,20 +106,21 @@ class MemberCall {
 
  private:
   Operation operation() const {
-    if (plan_.order == OperandOrder::kept) return make_byte_operation<Affine>(Affine::then);
-    return make_byte_operation<Affine>(
-        [](const Affine& a, const Affine& b) -> Affine {
+    if (plan_.order == OperandOrder::kept) return make_byte_operation<AffineFunction>(AffineFunction::then);
+    return make_byte_operation<AffineFunction>(
+        [](const AffineFunction& a, const AffineFunction& b) -> AffineFunction {
           return {a.scale * b.scale, a.shift + b.shift};
         },
         OperandOrder::free);
   }
-  Values combination(std::uint32_t first, std::uint32_t end) const {
-    Values sum = values_of(plan_.salt, first, plan_.count);
+  Values combined_values(std::uint32_t first, std::uint32_t end) const {
+    Values sum = values_of(plan_.data_seed, first, plan_.count);
     for (std::uint32_t r = first + 1; r < end; ++r) {
-      const Values more = values_of(plan_.salt, r, plan_.count);
+      const Values more = values_of(plan_.data_seed, r, plan_.count);
       for (std::size_t i = 0; i < sum.size(); ++i) {
-        sum[i] = plan_.order == OperandOrder::kept ? Affine::then(sum[i], more[i])
-                                                   : Affine{sum[i].scale * more[i].scale, sum[i].shift + more[i].shift};
+        sum[i] = plan_.order == OperandOrder::kept
+                     ? AffineFunction::then(sum[i], more[i])
+                     : AffineFunction{sum[i].scale * more[i].scale, sum[i].shift + more[i].shift};
       }
     }
     return sum;
@@ -134,7 +137,7 @@ class MemberCall {
   }
   /// Returns data with values_of(salt(i), ...) in block i, and nothing in the gaps.
   template <class Block>
-  static Values filled(const Blocks& blocks, Block block) {
+  static Values values_in_blocks(const Blocks& blocks, Block block) {
     Values all(extent(blocks));
     for (std::uint32_t i = 0; i < blocks.counts.size(); ++i) {
       const Values values = block(i);
@@ -150,7 +153,7 @@ class MemberCall {
   }
   /// Returns the values that rank `from` gives for rank `to`.
   Values block(std::uint32_t from, std::uint32_t to) const {
-    return values_of(plan_.salt + 1000 * to, from, plan_.elements(from, to));
+    return values_of(plan_.data_seed + 1000 * to, from, plan_.elements(from, to));
   }
 
   void prepare() {
@@ -173,7 +176,7 @@ class MemberCall {
     }
   }
   void prepare_broadcast() {
-    expected_ = values_of(plan_.salt, plan_.root, plan_.count);
+    expected_ = values_of(plan_.data_seed, plan_.root, plan_.count);
     out_ = is_root() ? expected_ : Values(plan_.count);
     plan_.in_place = false;
   }
@@ -183,10 +186,10 @@ class MemberCall {
     plan_.in_place = plan_.in_place && has_result;
     if (!has_result) return;
     out_blocks_ = spread(counts([&](std::uint32_t i) { return plan_.elements(i, 0); }));
-    expected_ = filled(out_blocks_, [&](std::uint32_t i) { return block(i, 0); });
+    expected_ = values_in_blocks(out_blocks_, [&](std::uint32_t i) { return block(i, 0); });
     out_.resize(expected_.size());
-    in_offset_ = out_blocks_.offsets[rank_];
-    if (plan_.in_place) std::copy(in_.begin(), in_.end(), out_.begin() + static_cast<std::ptrdiff_t>(in_offset_));
+    input_offset_ = out_blocks_.offsets[rank_];
+    if (plan_.in_place) std::copy(in_.begin(), in_.end(), out_.begin() + static_cast<std::ptrdiff_t>(input_offset_));
   }
   void prepare_scatter() {
     plan_.in_place = false;
@@ -194,42 +197,42 @@ class MemberCall {
     out_.resize(expected_.size());
     if (!is_root()) return;
     in_blocks_ = spread(counts([&](std::uint32_t i) { return plan_.elements(plan_.root, i); }));
-    in_ = filled(in_blocks_, [&](std::uint32_t i) { return block(plan_.root, i); });
+    in_ = values_in_blocks(in_blocks_, [&](std::uint32_t i) { return block(plan_.root, i); });
   }
   void prepare_all_to_all() {
     plan_.in_place = plan_.in_place && !plan_.varying;
     in_blocks_ = spread(counts([&](std::uint32_t i) { return plan_.elements(rank_, i); }));
     out_blocks_ = spread(counts([&](std::uint32_t i) { return plan_.elements(i, rank_); }));
-    in_ = filled(in_blocks_, [&](std::uint32_t i) { return block(rank_, i); });
-    expected_ = filled(out_blocks_, [&](std::uint32_t i) { return block(i, rank_); });
+    in_ = values_in_blocks(in_blocks_, [&](std::uint32_t i) { return block(rank_, i); });
+    expected_ = values_in_blocks(out_blocks_, [&](std::uint32_t i) { return block(i, rank_); });
     out_ = plan_.in_place ? in_ : Values(expected_.size());
   }
   void prepare_reduce_scatter() {
     plan_.in_place = false;
     out_blocks_ = contiguous_blocks(counts([&](std::uint32_t i) { return plan_.elements(i, 0); }));
     plan_.count = extent(out_blocks_);
-    in_ = values_of(plan_.salt, rank_, plan_.count);
-    const Values sum = combination(0, size_);
+    in_ = values_of(plan_.data_seed, rank_, plan_.count);
+    const Values sum = combined_values(0, size_);
     const auto first = sum.begin() + static_cast<std::ptrdiff_t>(out_blocks_.offsets[rank_]);
     expected_.assign(first, first + static_cast<std::ptrdiff_t>(out_blocks_.counts[rank_]));
     out_.resize(expected_.size());
   }
   void prepare_combination() {
-    in_ = values_of(plan_.salt, rank_, plan_.count);
+    in_ = values_of(plan_.data_seed, rank_, plan_.count);
     const bool has_result = plan_.kind != Collective::reduce || is_root();
     plan_.in_place = plan_.in_place && has_result;
     if (!has_result) return;
     out_ = plan_.in_place ? in_ : Values(plan_.count);
     const bool up_to_me = plan_.kind == Collective::scan || plan_.kind == Collective::exscan;
     const std::uint32_t end = up_to_me ? rank_ + (plan_.kind == Collective::scan ? 1 : 0) : size_;
-    expected_ = end > 0 ? combination(0, end) : out_;
+    expected_ = end > 0 ? combined_values(0, end) : out_;
   }
 
   PlannedCall plan_;
   std::uint32_t rank_, size_;
   Values in_, out_, expected_;
   Blocks in_blocks_, out_blocks_;
-  std::size_t in_offset_ = 0;
+  std::size_t input_offset_ = 0;
 };
 
 inline std::string text_of(const PlannedCall& plan) {

@@ -66,7 +66,7 @@ class GroupCollectives : public testing::TestWithParam<Kind> {
     return {.kind = GetParam().kind, .varying = GetParam().varying, .count = count};
   }
   /// Runs collectives on some of the nodes of a machine, in a mixed order.
-  void on_some(const Machine& machine, std::uint32_t size, const std::vector<PlannedCall>& plans) const {
+  void run_on_some_nodes(const Machine& machine, std::uint32_t size, const std::vector<PlannedCall>& plans) const {
     Rng rng(size);
     const std::vector<NodeId> members = some_nodes(rng, machine.node_count(), size);
     const NodeProgram program = [&, mode = GetParam().mode](Node& self) {
@@ -85,11 +85,11 @@ TEST_P(GroupCollectives, GiveWhatTheReferenceDoesForAllSizesOfGroups) {
       for (std::uint32_t root = 0; root < size; ++root) {
         plans.push_back(planned(count));
         plans.back().root = root;
-        plans.back().salt = root;
+        plans.back().data_seed = root;
       }
     }
-    on_some(fixed_delay_machine({.nodes = kNodes}), size, plans);
-    on_some(fixed_delay_machine({.nodes = kNodes, .buffers = false}), size, plans);
+    run_on_some_nodes(fixed_delay_machine({.nodes = kNodes}), size, plans);
+    run_on_some_nodes(fixed_delay_machine({.nodes = kNodes, .buffers = false}), size, plans);
   }
 }
 
@@ -101,7 +101,7 @@ TEST_P(GroupCollectives, GiveTheSameOfManyBytes) {
       plans.push_back(planned(2501));
       plans.back().root = root;
     }
-    on_some(fixed_delay_machine({.nodes = kNodes, .buffers = false}), size, plans);
+    run_on_some_nodes(fixed_delay_machine({.nodes = kNodes, .buffers = false}), size, plans);
   }
 }
 
@@ -119,7 +119,7 @@ TEST_P(GroupCollectives, WorkInPlaceAndOnOperationsThatCommute) {
         }
       }
     }
-    on_some(fixed_delay_machine({.nodes = kNodes}), size, plans);
+    run_on_some_nodes(fixed_delay_machine({.nodes = kNodes}), size, plans);
   }
 }
 
@@ -234,14 +234,14 @@ TEST(Group, GroupsOfDifferentContextsDoNotHearEachOther) {
   run_everywhere(fixed_delay_machine({.nodes = 3}), [](Node& self) {
     const std::vector<NodeId> all{NodeId{0}, NodeId{1}, NodeId{2}};
     Group one(self, all, kContext), other(self, all, Context{kFirstFreeContext + 1});
-    std::array first{Affine{3, index(self.id())}}, second{Affine{5, index(self.id())}};
+    std::array first{AffineFunction{3, index(self.id())}}, second{AffineFunction{5, index(self.id())}};
     const Values sums_of_one{{27, 0 * 9 + 1 * 3 + 2}}, sums_of_other{{125, 0 * 25 + 1 * 5 + 2}};
     Values got_one(1), got_other(1);
     const bool odd = index(self.id()) == 1;
-    Handle early = odd ? post_all_reduce<Affine>(other, second, got_other, Affine::then)
-                       : post_all_reduce<Affine>(one, first, got_one, Affine::then);
-    Handle late = odd ? post_all_reduce<Affine>(one, first, got_one, Affine::then)
-                      : post_all_reduce<Affine>(other, second, got_other, Affine::then);
+    Handle early = odd ? post_all_reduce<AffineFunction>(other, second, got_other, AffineFunction::then)
+                       : post_all_reduce<AffineFunction>(one, first, got_one, AffineFunction::then);
+    Handle late = odd ? post_all_reduce<AffineFunction>(one, first, got_one, AffineFunction::then)
+                      : post_all_reduce<AffineFunction>(other, second, got_other, AffineFunction::then);
     self.wait(late);
     self.wait(early);
     self.expect(got_one == sums_of_one && got_other == sums_of_other, "each has its own");

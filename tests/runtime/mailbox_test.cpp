@@ -16,11 +16,11 @@ namespace {
 constexpr NodeId kReceiver{0};
 
 /// Fails the test if a sender waits for space, which most of these tests exclude.
-void tell_nobody(NodeId) { FAIL() << "no sender has asked for space"; }
+void fail_on_space_request(NodeId) { FAIL() << "no sender has asked for space"; }
 
 /// A request whose payload starts with a number.
-struct Numbered {
-  Numbered(Request::Kind kind, NodeId peer, Tag tag, std::size_t bytes, std::uint32_t number = 0)
+struct NumberedRequest {
+  NumberedRequest(Request::Kind kind, NodeId peer, Tag tag, std::size_t bytes, std::uint32_t number = 0)
       : payload(std::max(bytes, sizeof(number))) {
     std::memcpy(payload.data(), &number, sizeof(number));
     request.kind = kind;
@@ -29,7 +29,7 @@ struct Numbered {
     request.data = payload.data();
     request.bytes = bytes;
   }
-  Numbered(const Numbered&) = delete;
+  NumberedRequest(const NumberedRequest&) = delete;
   std::uint32_t number() const {
     std::uint32_t value = 0;
     std::memcpy(&value, payload.data(), sizeof(value));
@@ -45,7 +45,7 @@ struct Sender {
   bool try_send(Mailbox& to, Tag tag, std::size_t bytes, std::uint32_t number) {
     Lane& lane = mailbox.lane_to(kReceiver);
     if (!lane.has_space()) return false;
-    Numbered send(Request::Kind::send, kReceiver, tag, bytes, number);
+    NumberedRequest send(Request::Kind::send, kReceiver, tag, bytes, number);
     send.request.owner = lane.source();
     mailbox.send(lane, send.request);
     to.list_lane(lane);
@@ -58,9 +58,9 @@ struct Sender {
 std::vector<std::uint32_t> receive_all(Mailbox& mailbox, NodeId source, std::uint32_t count, std::size_t bytes) {
   std::vector<std::uint32_t> numbers;
   while (numbers.size() < count) {
-    Numbered receive(Request::Kind::receive, source, Tag{1}, bytes);
+    NumberedRequest receive(Request::Kind::receive, source, Tag{1}, bytes);
     for (mailbox.post(receive.request); !receive.request.complete; std::this_thread::yield()) {
-      if (mailbox.may_have_message_from(source)) mailbox.take_messages_from(source, tell_nobody);
+      if (mailbox.may_have_message_from(source)) mailbox.take_messages_from(source, fail_on_space_request);
     }
     numbers.push_back(receive.number());
   }
@@ -69,8 +69,8 @@ std::vector<std::uint32_t> receive_all(Mailbox& mailbox, NodeId source, std::uin
 
 /// Lets `senders` threads send 0, 1, 2, ... through lanes of this capacity, and returns the numbers in the order of
 /// their receives.
-std::vector<std::uint32_t> race(std::uint32_t senders, NodeId from, std::uint32_t each, std::size_t capacity,
-                                std::size_t bytes) {
+std::vector<std::uint32_t> race_senders(std::uint32_t senders, NodeId from, std::uint32_t each, std::size_t capacity,
+                                        std::size_t bytes) {
   Mailbox receiver(kReceiver, capacity);
   std::deque<Sender> sending;
   for (std::uint32_t s = 1; s <= senders; ++s) sending.emplace_back(NodeId{s}, capacity);
@@ -96,7 +96,7 @@ TEST(Mailbox, KeepsTheOrderOfOneSenderAroundTheRing) {
   for (int repeat = 0; repeat < 300; ++repeat) {
     for (const std::size_t capacity : {1U, 2U, 3U}) {
       for (const std::size_t bytes : {8U, 64U, 65U}) {
-        ASSERT_EQ(race(1, NodeId{1}, 20, capacity, bytes), expected)
+        ASSERT_EQ(race_senders(1, NodeId{1}, 20, capacity, bytes), expected)
             << "capacity " << capacity << ", repeat " << repeat;
       }
     }
@@ -108,7 +108,7 @@ TEST(Mailbox, FindsEachMessageOfManySendersOnce) {
   for (std::uint32_t i = 0; i < 10; ++i) expected.insert(expected.end(), 3, i);
   for (int repeat = 0; repeat < 500; ++repeat) {
     for (const std::size_t capacity : {1U, 2U}) {
-      auto numbers = race(3, kAnyNode, 10, capacity, 8);
+      auto numbers = race_senders(3, kAnyNode, 10, capacity, 8);
       std::sort(numbers.begin(), numbers.end());
       ASSERT_EQ(numbers, expected) << "capacity " << capacity << ", repeat " << repeat;
     }
@@ -123,7 +123,7 @@ TEST(Mailbox, ListsALaneOnceUntilItIsEmptied) {
   EXPECT_TRUE(receiver.list_lane(lane));
   EXPECT_FALSE(receiver.list_lane(lane));
   EXPECT_FALSE(receiver.has_no_listed_lane());
-  receiver.take_messages_from_listed_lanes(tell_nobody);
+  receiver.take_messages_from_listed_lanes(fail_on_space_request);
   EXPECT_TRUE(receiver.has_no_listed_lane());
   EXPECT_TRUE(receiver.list_lane(lane));
 }
@@ -134,7 +134,7 @@ TEST(Mailbox, LetsTheMessagesOfAStreamGather) {
   for (const std::uint32_t id : {1U, 2U}) senders.emplace_back(NodeId{id}, 8);
   const auto batch = [&](std::uint32_t from, std::uint32_t size) {
     for (std::uint32_t i = 0; i < size; ++i) ASSERT_TRUE(senders[from - 1].try_send(receiver, Tag{1}, 8, i));
-    receiver.take_messages_from(NodeId{from}, tell_nobody);
+    receiver.take_messages_from(NodeId{from}, fail_on_space_request);
   };
   const auto patience = [&] { return receiver.pauses_before_taking_messages(NodeId{1}); };
   for (const std::uint32_t from : {1U, 2U}) batch(from, 1);  // the receiver knows both lanes now
@@ -170,9 +170,9 @@ TEST(Mailbox, ReportsWhatNobodyReceived) {
   Mailbox receiver(kReceiver, 2);
   Sender sender(NodeId{3}, 2);
   ASSERT_TRUE(sender.try_send(receiver, Tag{5}, 8, 0));
-  receiver.take_messages_from_listed_lanes(tell_nobody);
+  receiver.take_messages_from_listed_lanes(fail_on_space_request);
   ASSERT_TRUE(sender.try_send(receiver, Tag{6}, 1000, 1));
-  sender.mailbox.keep_undeliverable_message(Numbered(Request::Kind::send, kReceiver, Tag{7}, 16).request);
+  sender.mailbox.keep_undeliverable_message(NumberedRequest(Request::Kind::send, kReceiver, Tag{7}, 16).request);
   std::vector<LeftOver> found;
   receiver.append_unreceived_messages(found);
   sender.mailbox.append_undelivered(found);
@@ -188,11 +188,11 @@ TEST(Mailbox, ReportsWhatNobodyReceived) {
 TEST(Mailbox, DeliversNothingOnceClosed) {
   Mailbox receiver(kReceiver, 2);
   Sender sender(NodeId{1}, 2);
-  Numbered receive(Request::Kind::receive, NodeId{1}, Tag{}, 8);
+  NumberedRequest receive(Request::Kind::receive, NodeId{1}, Tag{}, 8);
   receiver.post(receive.request);
   receiver.close();
   ASSERT_TRUE(sender.try_send(receiver, Tag{}, 8, 1));
-  receiver.take_messages_from_listed_lanes(tell_nobody);
+  receiver.take_messages_from_listed_lanes(fail_on_space_request);
   EXPECT_FALSE(receive.request.complete);
   std::vector<LeftOver> found;
   receiver.append_unreceived_messages(found);
@@ -208,9 +208,9 @@ TEST(Mailbox, RenewedKnowsNothingOfTheRunBefore) {
     EXPECT_EQ(receiver.messages(), 0U);
     for (const std::size_t bytes : {std::size_t{8}, std::size_t{1000}}) {
       ASSERT_TRUE(sender.try_send(receiver, Tag{1}, bytes, run));
-      Numbered receive(Request::Kind::receive, NodeId{1}, Tag{1}, bytes);
+      NumberedRequest receive(Request::Kind::receive, NodeId{1}, Tag{1}, bytes);
       receiver.post(receive.request);
-      receiver.take_messages_from_listed_lanes(tell_nobody);
+      receiver.take_messages_from_listed_lanes(fail_on_space_request);
       EXPECT_TRUE(receive.request.complete);
       EXPECT_EQ(receive.number(), run);
     }
@@ -226,12 +226,12 @@ TEST(Mailbox, RefusesAMessageThatIsLargerThanItsReceive) {
   for (const bool posted_first : {true, false}) {
     Mailbox receiver(kReceiver, 2);
     Sender sender(NodeId{1}, 2);
-    Numbered receive(Request::Kind::receive, NodeId{1}, Tag{}, 99);
+    NumberedRequest receive(Request::Kind::receive, NodeId{1}, Tag{}, 99);
     if (posted_first) receiver.post(receive.request);
     ASSERT_TRUE(sender.try_send(receiver, Tag{}, 100, 1));
     EXPECT_THROW(
         {
-          receiver.take_messages_from_listed_lanes(tell_nobody);
+          receiver.take_messages_from_listed_lanes(fail_on_space_request);
           receiver.post(receive.request);
         },
         NodeError);
@@ -253,11 +253,11 @@ class PlainMailbox {
     in_lane_[message.source].push_back(message);
   }
   void post(std::size_t receive, NodeId source, Tag tag) {
-    const auto found =
-        std::find_if(arrived_.begin(), arrived_.end(), [&](const Message& m) { return fits(source, tag, m); });
-    if (found == arrived_.end()) return posted_.push_back({receive, source, tag});
-    got_[receive] = found->number;
-    arrived_.erase(found);
+    const auto found = std::find_if(arrived_messages_.begin(), arrived_messages_.end(),
+                                    [&](const Message& m) { return fits(source, tag, m); });
+    if (found == arrived_messages_.end()) return posted_.push_back({receive, source, tag});
+    numbers_by_receive_[receive] = found->number;
+    arrived_messages_.erase(found);
   }
   void sweep() {
     for (const NodeId source : listed_) {
@@ -267,7 +267,7 @@ class PlainMailbox {
     listed_.clear();
   }
   /// Returns the numbers received, by receive.
-  const std::map<std::size_t, std::uint32_t>& got() const { return got_; }
+  const std::map<std::size_t, std::uint32_t>& numbers_by_receive() const { return numbers_by_receive_; }
 
  private:
   struct Posted {
@@ -281,16 +281,16 @@ class PlainMailbox {
   void accept(const Message& m) {
     const auto found =
         std::find_if(posted_.begin(), posted_.end(), [&](const Posted& p) { return fits(p.source, p.tag, m); });
-    if (found == posted_.end()) return arrived_.push_back(m);
-    got_[found->receive] = m.number;
+    if (found == posted_.end()) return arrived_messages_.push_back(m);
+    numbers_by_receive_[found->receive] = m.number;
     posted_.erase(found);
   }
 
   std::map<NodeId, std::vector<Message>> in_lane_;
   std::vector<NodeId> listed_;
-  std::vector<Message> arrived_;
+  std::vector<Message> arrived_messages_;
   std::vector<Posted> posted_;
-  std::map<std::size_t, std::uint32_t> got_;
+  std::map<std::size_t, std::uint32_t> numbers_by_receive_;
 };
 
 RC_GTEST_PROP(Mailbox, MatchesAsThePlainOneDoes, ()) {
@@ -298,14 +298,14 @@ RC_GTEST_PROP(Mailbox, MatchesAsThePlainOneDoes, ()) {
   Mailbox mailbox(kReceiver, 256);
   std::deque<Sender> senders;
   for (std::uint32_t s = 1; s <= kSenders; ++s) senders.emplace_back(NodeId{s}, 256);
-  std::deque<Numbered> receives;
+  std::deque<NumberedRequest> receives;
   PlainMailbox plain;
   const auto steps = *rc::gen::container<std::vector<std::tuple<int, std::uint32_t, std::uint32_t>>>(
       rc::gen::tuple(rc::gen::inRange(0, 5), rc::gen::inRange(0U, kSenders + 1), rc::gen::inRange(0U, 2U)));
   std::uint32_t number = 0;
   for (const auto& [what, who, tag] : steps) {
     if (what == 0) {
-      mailbox.take_messages_from_listed_lanes(tell_nobody);
+      mailbox.take_messages_from_listed_lanes(fail_on_space_request);
       plain.sweep();
     } else if (what <= 2 && who > 0) {
       const std::size_t bytes = what == 1 ? 4 : 300;
@@ -321,14 +321,14 @@ RC_GTEST_PROP(Mailbox, MatchesAsThePlainOneDoes, ()) {
   for (std::size_t i = 0; i < receives.size(); ++i) {
     if (receives[i].request.complete) got[i] = receives[i].number();
   }
-  RC_ASSERT(got == plain.got());
+  RC_ASSERT(got == plain.numbers_by_receive());
 }
 
 TEST(BufferStore, UsesABufferAgain) {
   BufferStore store;
-  Buffer* const first = store.take(1000);
+  Buffer* const first = store.take_buffer(1000);
   store.put_into_store(first);
-  EXPECT_EQ(store.take(1024), first);
+  EXPECT_EQ(store.take_buffer(1024), first);
   store.put_into_store(first);
 }
 
@@ -337,11 +337,11 @@ TEST(BufferStore, HandsBackWhatItHasTooMuchOf) {
   BufferStore other;
   constexpr std::size_t kBytes = 32 * 1024;
   std::set<Buffer*> made;
-  for (int i = 0; i < 8; ++i) made.insert(home.take(kBytes));
+  for (int i = 0; i < 8; ++i) made.insert(home.take_buffer(kBytes));
   for (Buffer* buffer : made) other.put_into_store(buffer);
   std::size_t used_again = 0;
   std::vector<Buffer*> taken;
-  for (int i = 0; i < 8; ++i) used_again += made.count(taken.emplace_back(home.take(kBytes)));
+  for (int i = 0; i < 8; ++i) used_again += made.count(taken.emplace_back(home.take_buffer(kBytes)));
   EXPECT_EQ(used_again, 6U);  // the other store keeps 64 KiB of each size
   for (Buffer* buffer : taken) home.put_into_store(buffer);
 }
@@ -350,7 +350,7 @@ TEST(BufferStore, FindsRoomForAnySize) {
   BufferStore store;
   for (std::uint64_t bytes = 65; bytes < 300'000; bytes = bytes * 3 / 2) {
     for (const std::uint64_t size : {std::bit_floor(bytes), bytes}) {
-      Buffer* const buffer = store.take(size);
+      Buffer* const buffer = store.take_buffer(size);
       std::memset(buffer->data(), 1, size);
       store.put_into_store(buffer);
     }

@@ -93,8 +93,8 @@ RC_GTEST_PROP(PostedReceives, GiveTheFirstThatMatches, (std::uint64_t seed)) {
   }
 }
 
-struct Numbered : EarlyMessage {
-  Numbered(const MessageLabel& from, int i) : number(i) { label = from; }
+struct NumberedMessage : EarlyMessage {
+  NumberedMessage(const MessageLabel& from, int i) : number(i) { label = from; }
   int number;
 };
 
@@ -102,9 +102,9 @@ struct Numbered : EarlyMessage {
 /// the order of arrival.
 RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
   Rng rng(seed);
-  std::deque<Numbered> records;
-  std::vector<Numbered*> listed;
-  EarlyMessages<Numbered> early;
+  std::deque<NumberedMessage> records;
+  std::vector<NumberedMessage*> listed;
+  EarlyMessages<NumberedMessage> early;
   for (int i = 0; i < 600; ++i) {
     if (rng.random_number_below(10) < kGrowth.at(static_cast<std::size_t>(i) / 200)) {
       listed.push_back(&records.emplace_back(any_label(rng, 20, 4), i));
@@ -112,15 +112,15 @@ RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
     } else {
       const Request receive = any_receive(rng, 20, 4);
       const auto expected =
-          std::ranges::find_if(listed, [&](const Numbered* m) { return should_match(receive, m->label); });
+          std::ranges::find_if(listed, [&](const NumberedMessage* m) { return should_match(receive, m->label); });
       RC_ASSERT(early.find(receive) == (expected == listed.end() ? nullptr : *expected));
-      RC_ASSERT(early.take(receive) == (expected == listed.end() ? nullptr : *expected));
+      RC_ASSERT(early.take_message_for(receive) == (expected == listed.end() ? nullptr : *expected));
       if (expected != listed.end()) listed.erase(expected);
     }
     RC_ASSERT(early.size() == listed.size());
   }
-  std::vector<Numbered*> left;
-  early.for_each([&](Numbered& message) { left.push_back(&message); });
+  std::vector<NumberedMessage*> left;
+  early.for_each([&](NumberedMessage& message) { left.push_back(&message); });
   RC_ASSERT(left == listed);
   RC_ASSERT(left.empty() || &early.front() == left.front());
 }
@@ -134,61 +134,62 @@ class Sequence {
   bool agrees() {
     for (std::uint64_t left = rng_.random_number_below(20); left > 0; --left) {
       const std::uint64_t step = rng_.random_number_below(10);
-      if (!(step < 4 ? post() : step < 8 ? arrive() : step == 8 ? probe() : cancel())) return false;
+      if (!(step < 4 ? post() : step < 8 ? let_message_arrive() : step == 8 ? probe() : cancel())) return false;
     }
-    return posted_.size() == posted_list_.size() && early_.size() == early_list_.size();
+    return posted_.size() == expected_posted_receives_.size() && early_.size() == expected_early_messages_.size();
   }
 
  private:
   bool post() {
     Request& receive = receives_.emplace_back(any_receive(rng_, 3, 6));
     const auto expected = first_for(receive);
-    const bool waits = expected == early_list_.end();
-    if (early_.take(receive) != (waits ? nullptr : *expected)) return false;
+    const bool waits = expected == expected_early_messages_.end();
+    if (early_.take_message_for(receive) != (waits ? nullptr : *expected)) return false;
     if (!waits) {
-      early_list_.erase(expected);
+      expected_early_messages_.erase(expected);
     } else {
       posted_.post(receive);
-      posted_list_.push_back(&receive);
+      expected_posted_receives_.push_back(&receive);
     }
     return true;
   }
-  bool arrive() {
-    Numbered& message = messages_.emplace_back(any_label(rng_, 3, 6), 0);
-    const auto expected =
-        std::ranges::find_if(posted_list_, [&](const Request* r) { return should_match(*r, message.label); });
-    const bool waits = expected == posted_list_.end();
+  bool let_message_arrive() {
+    NumberedMessage& message = messages_.emplace_back(any_label(rng_, 3, 6), 0);
+    const auto expected = std::ranges::find_if(expected_posted_receives_,
+                                               [&](const Request* r) { return should_match(*r, message.label); });
+    const bool waits = expected == expected_posted_receives_.end();
     if (posted_.take_first_match(message.label) != (waits ? nullptr : *expected)) return false;
     if (!waits) {
-      posted_list_.erase(expected);
+      expected_posted_receives_.erase(expected);
     } else {
       early_.add(message);
-      early_list_.push_back(&message);
+      expected_early_messages_.push_back(&message);
     }
     return true;
   }
   bool probe() {
     const Request receive = any_receive(rng_, 3, 6);
     const auto expected = first_for(receive);
-    return early_.find(receive) == (expected == early_list_.end() ? nullptr : *expected);
+    return early_.find(receive) == (expected == expected_early_messages_.end() ? nullptr : *expected);
   }
   bool cancel() {
     if (receives_.empty()) return true;
     Request& receive = receives_[rng_.random_number_below(receives_.size())];
-    const bool waits = std::erase(posted_list_, &receive) > 0;
+    const bool waits = std::erase(expected_posted_receives_, &receive) > 0;
     return posted_.remove(receive) == waits;
   }
-  std::vector<Numbered*>::iterator first_for(const Request& receive) {
-    return std::ranges::find_if(early_list_, [&](const Numbered* m) { return should_match(receive, m->label); });
+  std::vector<NumberedMessage*>::iterator first_for(const Request& receive) {
+    return std::ranges::find_if(expected_early_messages_,
+                                [&](const NumberedMessage* m) { return should_match(receive, m->label); });
   }
 
   Rng rng_;
   std::deque<Request> receives_;
-  std::deque<Numbered> messages_;
-  std::vector<Request*> posted_list_;
-  std::vector<Numbered*> early_list_;
+  std::deque<NumberedMessage> messages_;
+  std::vector<Request*> expected_posted_receives_;
+  std::vector<NumberedMessage*> expected_early_messages_;
   PostedReceives posted_;
-  EarlyMessages<Numbered> early_;
+  EarlyMessages<NumberedMessage> early_;
 };
 
 TEST(Matching, AMillionSequencesOfPostsArrivalsProbesAndCancelsGoAsTheRuleSays) {
@@ -215,17 +216,17 @@ TEST(PostedReceives, OneOfManyCanBeCancelled) {
 }
 
 TEST(EarlyMessages, AnyOneCanBeTakenOutWhileAllAreLookedAt) {
-  std::deque<Numbered> records;
-  EarlyMessages<Numbered> early;
+  std::deque<NumberedMessage> records;
+  EarlyMessages<NumberedMessage> early;
   for (int i = 0; i < 20; ++i)
     early.add(records.emplace_back(MessageLabel{NodeId{1}, Tag{static_cast<std::uint32_t>(i)}}, i));
   EXPECT_EQ(early.find(receive_of({NodeId{1}, Tag{19}}))->number, 19);  // the lists have a table from here on
-  early.for_each([&](Numbered& message) {
+  early.for_each([&](NumberedMessage& message) {
     if (message.number % 2 == 0) early.remove(message);
   });
   EXPECT_EQ(early.size(), 10U);
   EXPECT_EQ(early.find(receive_of({NodeId{1}, Tag{18}})), nullptr);
-  EXPECT_EQ(early.take(receive_of({kAnyNode, Tag{17}}))->number, 17);
+  EXPECT_EQ(early.take_message_for(receive_of({kAnyNode, Tag{17}}))->number, 17);
 }
 
 /// Finding one of many entries must not look at the others: with ten thousand entries this would take minutes.
@@ -233,9 +234,9 @@ TEST(Matching, TenThousandWaitingAreNoBurden) {
   constexpr std::uint32_t kMany = 10'000;
   constexpr std::uint32_t kRounds = 20;
   std::deque<Request> requests;
-  std::deque<Numbered> records;
+  std::deque<NumberedMessage> records;
   PostedReceives posted;
-  EarlyMessages<Numbered> early;
+  EarlyMessages<NumberedMessage> early;
   for (std::uint32_t i = 0; i < kMany; ++i) {
     posted.post(requests.emplace_back(receive_of({i % 2 == 0 ? NodeId{1} : kAnyNode, Tag{i}})));
     early.add(records.emplace_back(MessageLabel{NodeId{1}, Tag{i}}, 0));
@@ -246,7 +247,7 @@ TEST(Matching, TenThousandWaitingAreNoBurden) {
       Request* const receive = posted.take_first_match(label);
       ASSERT_EQ(receive, &requests[i]);
       posted.post(*receive);
-      Numbered* const message = early.take(*receive);
+      NumberedMessage* const message = early.take_message_for(*receive);
       ASSERT_EQ(message, &records[i]);
       early.add(*message);
     }
@@ -261,10 +262,10 @@ struct Question {
   const char* what;
   const char* pattern;
   std::map<std::string, int> places;
-  std::vector<const char*> planted;  ///< lines that the pattern finds
+  std::vector<const char*> planted_lines;  ///< lines that the pattern finds
 };
 
-const std::vector<Question>& questions() {
+const std::vector<Question>& source_questions() {
   static const std::vector<Question> all{
       {"whether tags or labels are equal",
        R"(\b(tag|label)_?(\(\))?[[:space:]]*[!=]=|[!=]=[[:space:]]*[[:alnum:]_.>()*-]*\b(tag|label)_?\b)",
@@ -331,7 +332,7 @@ const std::vector<Question>& questions() {
   return all;
 }
 
-int lines_in(const std::filesystem::path& file, const char* pattern) {
+int count_matching_lines(const std::filesystem::path& file, const char* pattern) {
   regex_t compiled{};  // the C library's functions are used as g++ 12 warns falsely about std::regex
   EXPECT_EQ(regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB), 0);
   int found = 0;
@@ -356,7 +357,7 @@ std::map<std::string, int> places_of(const char* pattern, const std::filesystem:
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / layer)) {
       const auto extension = entry.path().extension();
       if ((extension != ".hpp" && extension != ".cpp") || is_interface(entry.path())) continue;
-      const int lines = lines_in(entry.path(), pattern);
+      const int lines = count_matching_lines(entry.path(), pattern);
       if (lines > 0) found[entry.path().lexically_relative(root).string()] = lines;
     }
   }
@@ -364,7 +365,7 @@ std::map<std::string, int> places_of(const char* pattern, const std::filesystem:
 }
 
 TEST(Matching, EachQuestionIsAskedInAFewPlaces) {
-  for (const Question& question : questions()) {
+  for (const Question& question : source_questions()) {
     EXPECT_EQ(places_of(question.pattern, SWITCHYARD_SOURCE_DIR), question.places) << question.what;
   }
 }
@@ -374,8 +375,8 @@ TEST(Matching, ASecondPlaceWithTheSameQuestionWouldBeFound) {
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
   const std::filesystem::path root(folder);
   for (const char* layer : {"runtime", "machines"}) std::filesystem::create_directories(root / layer / "part");
-  for (const Question& question : questions()) {
-    for (const char* line : question.planted) {
+  for (const Question& question : source_questions()) {
+    for (const char* line : question.planted_lines) {
       for (const std::string layer : {"runtime", "machines"}) {
         const std::string file = layer + "/part/planted.hpp";
         std::ofstream(root / file) << "// A question:\n  " << line << '\n';

@@ -21,9 +21,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::uint32_t kNodes = 4;
-constexpr NodeId kZero{0}, kOne{1};
+constexpr NodeId kNodeZero{0}, kNodeOne{1};
 constexpr Context kContext{kFirstFreeContext};
-const std::vector<NodeId> kAll{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
+const std::vector<NodeId> kAllFourNodes{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
 
 using Numbers = std::vector<std::uint32_t>;
 using Part = std::function<void(Node&)>;
@@ -61,7 +61,7 @@ void expect_everywhere(const NodeProgram& program, std::vector<std::string> part
 void expect_refused(const Part& wrong, const std::string& call, const std::string& what,
                     CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
-    if (self.id() == kOne) wrong(self);
+    if (self.id() == kNodeOne) wrong(self);
   };
   expect_everywhere<NodeError>(program, {"node 1", call, what}, static_cast<int>(place.line()));
 }
@@ -70,30 +70,30 @@ void expect_refused(const Part& wrong, const std::string& call, const std::strin
 // clang-format off
 TEST(Misuse, OfRequestsIsNamedOnAllMachinesClocksAndExecutors) {
   static std::array<std::byte, 8> word{};
-  expect_refused([](Node& n) { const Handle h = n.post_receive(kZero, word); n.cancel(h); n.cancel(h); }, "cancel", "cancelled before");
-  expect_refused([](Node& n) { const Handle h = n.post_send(kZero, word); n.cancel(h); n.cancel(h); }, "cancel", "cancelled before");
+  expect_refused([](Node& n) { const Handle h = n.post_receive(kNodeZero, word); n.cancel(h); n.cancel(h); }, "cancel", "cancelled before");
+  expect_refused([](Node& n) { const Handle h = n.post_send(kNodeZero, word); n.cancel(h); n.cancel(h); }, "cancel", "cancelled before");
   expect_refused([](Node& n) { n.probe(n.id()); }, "probe", "no message of the node to itself");
   expect_refused([](Node& n) { (void)n.matched_probe(n.id(), TagSelector::any()); }, "matched_probe", "no message of the node to itself");
   expect_refused([](Node& n) { n.send(n.id(), word, {.mode = SendMode::ready}); }, "ready send to 1", "no receive was posted");
   expect_refused([](Node& n) { PersistentRequest never; (void)n.start(never); }, "start", "make_send or make_receive");
   expect_refused([](Node& n) { TakenMessage none; n.receive(none, word); }, "receive", "no message");
-  expect_refused([](Node& n) { n.attach_buffer(4); n.send(kZero, word, {.mode = SendMode::buffered}); }, "buffered send", "do not fit");
+  expect_refused([](Node& n) { n.attach_buffer(4); n.send(kNodeZero, word, {.mode = SendMode::buffered}); }, "buffered send", "do not fit");
 }
 
 TEST(Misuse, OfGroupsIsNamedOnAllMachinesClocksAndExecutors) {
-  expect_refused([](Node& n) { const Group group(n, {kZero}, kContext); }, "group 16", "not one of its members");
+  expect_refused([](Node& n) { const Group group(n, {kNodeZero}, kContext); }, "group 16", "not one of its members");
   expect_refused([](Node& n) { const Group group(n, {}, kContext); }, "group 16", "no members");
-  expect_refused([](Node& n) { const Group group(n, {kOne, kOne}, kContext); }, "group 16", "member twice");
-  expect_refused([](Node& n) { const Group group(n, {kOne, NodeId{9}}, kContext); }, "group 16", "no node 9");
-  expect_refused([](Node& n) { const Group group(n, {kOne}, Context::collectives); }, "group 1", "contexts 16 to");
+  expect_refused([](Node& n) { const Group group(n, {kNodeOne, kNodeOne}, kContext); }, "group 16", "member twice");
+  expect_refused([](Node& n) { const Group group(n, {kNodeOne, NodeId{9}}, kContext); }, "group 16", "no node 9");
+  expect_refused([](Node& n) { const Group group(n, {kNodeOne}, Context::collectives); }, "group 1", "contexts 16 to");
 }
 
 TEST(Misuse, AReadySendWithoutAReceiveIsNamedOnAllMachinesClocksAndExecutors) {
-  const auto sends = [](Node& n) { n.send(kZero, {}, {.tag = Tag{2}, .mode = SendMode::ready}); };
+  const auto sends = [](Node& n) { n.send(kNodeZero, {}, {.tag = Tag{2}, .mode = SendMode::ready}); };
   const int line = __LINE__ - 1;
   const NodeProgram program = [&](Node& n) {
-    if (n.id() == kOne) sends(n);
-    if (n.id() == kZero) n.receive(kOne, {}, Tag{3});
+    if (n.id() == kNodeOne) sends(n);
+    if (n.id() == kNodeZero) n.receive(kNodeOne, {}, Tag{3});
   };
   expect_everywhere<NodeError>(program, {"node 1 in ready send to 0, tag 2, 0 B", "no receive was posted"}, line);
 }
@@ -119,10 +119,10 @@ TEST(Misuse, NodesThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndExec
   expect_differ([](Node& n) { n.barrier(); }, [](Node& n) { n.all_reduce(1U, std::plus<>{}); }, same_order);
   expect_differ([](Node& n) { n.barrier(); }, [](Node& n) { n.global_sync(); }, same_order);
   expect_differ([](Node& n) { n.barrier_later(); n.complete_later_waits(); }, [](Node& n) { n.global_sync_later(); n.complete_later_waits(); }, same_order);
-  expect_differ([](Node& n) { n.reduce(kOne, 1U, std::plus<>{}); }, [](Node& n) { n.reduce(kZero, 1U, std::plus<>{}); }, same_order);
+  expect_differ([](Node& n) { n.reduce(kNodeOne, 1U, std::plus<>{}); }, [](Node& n) { n.reduce(kNodeZero, 1U, std::plus<>{}); }, same_order);
   expect_differ([](Node& n) { Numbers all(4); n.all_gather({}, {}); }, [](Node& n) { n.scan(1U, std::plus<>{}); }, same_order);
   expect_differ(reducing(2), reducing(3), "all nodes must give the same size");
-  expect_differ([](Node& n) { std::byte data[2]; n.broadcast(kZero, data); }, [](Node& n) { std::byte data[3]; n.broadcast(kZero, data); }, "must give the same size");
+  expect_differ([](Node& n) { std::byte data[2]; n.broadcast(kNodeZero, data); }, [](Node& n) { std::byte data[3]; n.broadcast(kNodeZero, data); }, "must give the same size");
   expect_differ([](Node& n) { n.scan(1.0, std::plus<>{}); }, [](Node& n) { n.scan(1.0F, std::plus<>{}); }, "must give the same size");
   expect_differ([](Node& n) { Numbers v(2); n.all_reduce<std::uint32_t>(v, std::plus<>{}); }, [](Node& n) { n.all_reduce(std::uint64_t{1}, std::plus<>{}); }, "must give the same elements");
   expect_differ(reducing<std::multiplies<>>(2), reducing(2), "operation std::plus<> on unsigned int");
@@ -134,7 +134,7 @@ TEST(Misuse, NodesThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndExec
 using Member = std::function<void(Node&, Group&, Numbers&)>;
 void expect_members_differ(const Member& one, const Member& other, const std::string& what, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
-    Group group(self, kAll, kContext);
+    Group group(self, kAllFourNodes, kContext);
     Numbers values(kNodes);
     self.id() == NodeId{2} ? one(self, group, values) : other(self, group, values);
   };
@@ -171,7 +171,7 @@ TEST(Misuse, WhoseCallDiffersDoesNotDependOnThreads) {
 /// Node 0 does nothing, and node 1 waits for it for ever.
 void expect_stuck(const Part& waits, const std::string& call, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
-    if (self.id() == kOne) waits(self);
+    if (self.id() == kNodeOne) waits(self);
   };
   expect_everywhere<DeadlockError>(program, {"node 1 in " + call}, static_cast<int>(place.line()));
 }
@@ -179,28 +179,28 @@ void expect_stuck(const Part& waits, const std::string& call, CallSite place = C
 TEST(Deadlock, InEachCallThatWaitsIsNamedOnAllMachinesClocksAndExecutors) {
   static std::array<std::byte, 8> word{}, other{};
   constexpr Tag tag{5};
-  expect_stuck([](Node& n) { n.receive(kZero, word, tag); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { n.receive(kNodeZero, word, tag); }, "receive from 0, tag 5, 8 B");
   expect_stuck([](Node& n) { n.receive(n.id(), word, tag); }, "receive from 1, tag 5, 8 B");
-  expect_stuck([](Node& n) { n.exchange(kZero, word, other, {.tag = tag, .mode = SendMode::synchronous}); }, "synchronous send to 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { n.send(kZero, word, {.tag = tag, .mode = SendMode::synchronous}); }, "synchronous send to 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { n.probe(kZero, tag); }, "probe from 0, tag 5");
-  expect_stuck([](Node& n) { (void)n.matched_probe(kZero, tag); }, "matched_probe from 0, tag 5");
-  expect_stuck([](Node& n) { n.await_signal(kZero, tag); n.complete_later_waits(); }, "receive from 0, tag 5, 0 B");
-  expect_stuck([](Node& n) { n.wait(n.post_receive(kZero, word, tag)); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_all(h); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_any(h); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_some(h); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { n.wait_later(n.post_receive(kZero, word, tag)); n.complete_later_waits(); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { std::array h{n.post_receive(kZero, word, tag)}; n.wait_all_later(h); n.complete_later_waits(); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { Handle h = n.post_receive(kZero, word, tag); n.free(h); n.wait_freed(); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { auto p = n.make_receive(kZero, word, tag); n.wait(n.start(p)); }, "receive from 0, tag 5, 8 B");
-  expect_stuck([](Node& n) { auto p = n.make_send(kZero, word, {.tag = tag, .mode = SendMode::synchronous}); n.wait(n.start(p)); }, "synchronous send to 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { n.exchange(kNodeZero, word, other, {.tag = tag, .mode = SendMode::synchronous}); }, "synchronous send to 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { n.send(kNodeZero, word, {.tag = tag, .mode = SendMode::synchronous}); }, "synchronous send to 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { n.probe(kNodeZero, tag); }, "probe from 0, tag 5");
+  expect_stuck([](Node& n) { (void)n.matched_probe(kNodeZero, tag); }, "matched_probe from 0, tag 5");
+  expect_stuck([](Node& n) { n.await_signal(kNodeZero, tag); n.complete_later_waits(); }, "receive from 0, tag 5, 0 B");
+  expect_stuck([](Node& n) { n.wait(n.post_receive(kNodeZero, word, tag)); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { std::array h{n.post_receive(kNodeZero, word, tag)}; n.wait_all(h); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { std::array h{n.post_receive(kNodeZero, word, tag)}; n.wait_any(h); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { std::array h{n.post_receive(kNodeZero, word, tag)}; n.wait_some(h); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { n.wait_later(n.post_receive(kNodeZero, word, tag)); n.complete_later_waits(); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { std::array h{n.post_receive(kNodeZero, word, tag)}; n.wait_all_later(h); n.complete_later_waits(); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { Handle h = n.post_receive(kNodeZero, word, tag); n.free(h); n.wait_freed(); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { auto p = n.make_receive(kNodeZero, word, tag); n.wait(n.start(p)); }, "receive from 0, tag 5, 8 B");
+  expect_stuck([](Node& n) { auto p = n.make_send(kNodeZero, word, {.tag = tag, .mode = SendMode::synchronous}); n.wait(n.start(p)); }, "synchronous send to 0, tag 5, 8 B");
 }
 
 /// Node 0 makes no collective, and node 1 waits for it for ever; the others wait, too, or are done.
 void expect_stuck_together(const Part& waits, const std::string& call, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
-    if (self.id() != kZero) waits(self);
+    if (self.id() != kNodeZero) waits(self);
   };
   expect_everywhere<DeadlockError>(program, {"node 1 in " + call}, static_cast<int>(place.line()));
 }
@@ -209,9 +209,9 @@ TEST(Deadlock, InEachCollectiveIsNamedOnAllMachinesClocksAndExecutors) {
   expect_stuck_together([](Node& n) { n.barrier(); }, "barrier");
   expect_stuck_together([](Node& n) { n.global_sync(); }, "global_sync");
   expect_stuck_together([](Node& n) { n.barrier_later(); n.complete_later_waits(); }, "barrier");
-  expect_stuck_together([](Node& n) { std::array<std::byte, 8> word{}; n.broadcast(kZero, std::span(word)); }, "broadcast");
+  expect_stuck_together([](Node& n) { std::array<std::byte, 8> word{}; n.broadcast(kNodeZero, std::span(word)); }, "broadcast");
   expect_stuck_together([](Node& n) { std::array<std::byte, 8> word{}; std::array<std::byte, 32> words{}; n.all_gather(word, words); }, "all_gather");
-  expect_stuck_together([](Node& n) { n.reduce(kOne, 1, std::plus<>{}); }, "reduce");
+  expect_stuck_together([](Node& n) { n.reduce(kNodeOne, 1, std::plus<>{}); }, "reduce");
   expect_stuck_together([](Node& n) { n.all_reduce(1, std::plus<>{}); }, "all_reduce");
   expect_stuck_together([](Node& n) { n.scan(1, std::plus<>{}); }, "scan");
 }
@@ -220,9 +220,9 @@ TEST(Deadlock, InEachCollectiveIsNamedOnAllMachinesClocksAndExecutors) {
 void expect_members_stuck(const std::function<void(Group&, Numbers&, Numbers&)>& waits, const std::string& call,
                           CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
-    Group group(self, kAll, kContext);
+    Group group(self, kAllFourNodes, kContext);
     Numbers few(2), many(2 * kNodes);
-    if (self.id() != kZero) waits(group, few, many);
+    if (self.id() != kNodeZero) waits(group, few, many);
   };
   expect_everywhere<DeadlockError>(program, {"node 1 in " + call + " of group 16"}, static_cast<int>(place.line()));
 }
@@ -245,9 +245,9 @@ TEST(Deadlock, InEachPostedCollectiveOfAGroupIsNamedOnAllMachinesClocksAndExecut
   using Number = std::uint32_t;
   const auto posted = [](const std::function<Handle(Group&, Numbers&, Numbers&)>& post, const std::string& call, CallSite place = CallSite::current()) {
     const NodeProgram program = [&](Node& self) {
-      Group group(self, kAll, kContext);
+      Group group(self, kAllFourNodes, kContext);
       Numbers few(2), many(2 * kNodes);
-      if (self.id() != kZero) self.wait(post(group, few, many), place);
+      if (self.id() != kNodeZero) self.wait(post(group, few, many), place);
     };
     expect_everywhere<DeadlockError>(program, {"node 1 in " + call + " of group 16", "in wait"}, static_cast<int>(place.line()));
   };

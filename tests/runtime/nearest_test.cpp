@@ -11,42 +11,44 @@ namespace {
 
 const std::vector<std::string> kAlgorithms = {"ac", "lp", "rs_n", "rs_nl", "pairwise_exchange", "two_stage"};
 
-std::optional<std::string> nearest(std::string_view wrong) { return nearest_name(wrong, kAlgorithms); }
+std::optional<std::string> nearest_algorithm(std::string_view wrong) { return nearest_name(wrong, kAlgorithms); }
 
 TEST(NearestName, IsOneInsertionDeletionReplacementOrSwapAway) {
-  EXPECT_EQ(nearest("rsnl"), "rs_nl");
-  EXPECT_EQ(nearest("rs__nl"), "rs_nl");
-  EXPECT_EQ(nearest("rs-nl"), "rs_nl");
-  EXPECT_EQ(nearest("two_satge"), "two_stage");
-  EXPECT_EQ(nearest("pl"), "lp");  // one exchange of neighbouring letters; two replacements would be too many
+  EXPECT_EQ(nearest_algorithm("rsnl"), "rs_nl");
+  EXPECT_EQ(nearest_algorithm("rs__nl"), "rs_nl");
+  EXPECT_EQ(nearest_algorithm("rs-nl"), "rs_nl");
+  EXPECT_EQ(nearest_algorithm("two_satge"), "two_stage");
+  EXPECT_EQ(nearest_algorithm("pl"), "lp");  // one exchange of neighbouring letters; two replacements would be too many
 }
 
 TEST(NearestName, IgnoresCase) {
-  EXPECT_EQ(nearest("LP"), "lp");
+  EXPECT_EQ(nearest_algorithm("LP"), "lp");
   EXPECT_EQ(nearest_name("IPSC860", std::vector<std::string>{"iPSC860"}), "iPSC860");
 }
 
-TEST(NearestName, IsAKnownNameItself) { EXPECT_EQ(nearest("rs_nl"), "rs_nl"); }
+TEST(NearestName, IsAKnownNameItself) { EXPECT_EQ(nearest_algorithm("rs_nl"), "rs_nl"); }
 
 TEST(NearestName, PrefersFewerEditsAndThenTheFirst) {
   EXPECT_EQ(nearest_name("rs_mn", std::vector<std::string>{"rs_nl", "rs_n"}), "rs_n");
   EXPECT_EQ(nearest_name("cad", std::vector<std::string>{"cab", "cat"}), "cab");
 }
 
-TEST(NearestName, AllowsMoreEditsInLongerNames) { EXPECT_EQ(nearest("pairwize_exchagne"), "pairwise_exchange"); }
+TEST(NearestName, AllowsMoreEditsInLongerNames) {
+  EXPECT_EQ(nearest_algorithm("pairwize_exchagne"), "pairwise_exchange");
+}
 
 TEST(NearestName, IsTheFirstThatBeginsSoWhenAllAreTooFarAway) {
-  EXPECT_EQ(nearest("Pairwise"), "pairwise_exchange");
+  EXPECT_EQ(nearest_algorithm("Pairwise"), "pairwise_exchange");
   EXPECT_EQ(nearest_name("ipsc", std::vector<std::string>{"mesh", "ipsc860", "ipsc2000"}), "ipsc860");
-  EXPECT_EQ(nearest("pa"), std::nullopt);
+  EXPECT_EQ(nearest_algorithm("pa"), std::nullopt);
 }
 
 TEST(NearestName, IsNothingWhenAllAreTooFarAway) {
-  EXPECT_EQ(nearest("quicksort"), std::nullopt);
-  EXPECT_EQ(nearest("gs"), std::nullopt);
-  EXPECT_EQ(nearest(""), std::nullopt);
-  EXPECT_EQ(nearest("x"), std::nullopt);
-  EXPECT_EQ(nearest(std::string(100'000, 'l')), std::nullopt);
+  EXPECT_EQ(nearest_algorithm("quicksort"), std::nullopt);
+  EXPECT_EQ(nearest_algorithm("gs"), std::nullopt);
+  EXPECT_EQ(nearest_algorithm(""), std::nullopt);
+  EXPECT_EQ(nearest_algorithm("x"), std::nullopt);
+  EXPECT_EQ(nearest_algorithm(std::string(100'000, 'l')), std::nullopt);
   EXPECT_EQ(nearest_name("lp", {}), std::nullopt);
 }
 
@@ -70,17 +72,17 @@ TEST(UnknownName, SaysSoWhenThereIsNone) {
   EXPECT_EQ(unknown_name("--load", "a\nb", {}).text(), "--load: unknown load 'a\\x0ab'; none is known");
 }
 
-enum class Slip { insertion, deletion, replacement, swap };
+enum class TypingSlip { insertion, deletion, replacement, swap };
 
-std::string with_slip(std::string name, Slip slip, std::size_t at) {
+std::string name_with_typing_slip(std::string name, TypingSlip slip, std::size_t at) {
   switch (slip) {
-    case Slip::insertion:
+    case TypingSlip::insertion:
       return name.insert(at, 1, '#');
-    case Slip::deletion:
+    case TypingSlip::deletion:
       return name.erase(at, 1);
-    case Slip::replacement:
+    case TypingSlip::replacement:
       return name.replace(at, 1, 1, '#');
-    case Slip::swap:
+    case TypingSlip::swap:
       std::swap(name[at], name[at == 0 ? 1 : at - 1]);
   }
   return name;
@@ -89,9 +91,10 @@ std::string with_slip(std::string name, Slip slip, std::size_t at) {
 RC_GTEST_PROP(NearestName, UndoesAnySingleSlipInANameOfTwoOrMoreLetters, ()) {
   auto name = *rc::gen::container<std::string>(rc::gen::inRange('a', 'z'));
   name += "ab";
-  const auto slip = *rc::gen::element(Slip::insertion, Slip::deletion, Slip::replacement, Slip::swap);
+  const auto slip =
+      *rc::gen::element(TypingSlip::insertion, TypingSlip::deletion, TypingSlip::replacement, TypingSlip::swap);
   const auto at = *rc::gen::inRange<std::size_t>(0, name.size());
-  RC_ASSERT(nearest_name(with_slip(name, slip, at), std::vector<std::string>{name}) == name);
+  RC_ASSERT(nearest_name(name_with_typing_slip(name, slip, at), std::vector<std::string>{name}) == name);
 }
 
 RC_GTEST_PROP(NearestName, IsOneOfTheKnownNamesOrNothing,

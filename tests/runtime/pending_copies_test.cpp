@@ -10,9 +10,11 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kManyNodes = 1024;  // with fewer nodes, copies are not put off
-constexpr std::byte kUntouched{0xaa};
+constexpr std::byte kUntouchedByte{0xaa};
 
-std::vector<std::byte> filled(std::size_t bytes, int value) { return std::vector<std::byte>(bytes, std::byte(value)); }
+std::vector<std::byte> bytes_filled_with(std::size_t bytes, int value) {
+  return std::vector<std::byte>(bytes, std::byte(value));
+}
 
 TEST(PendingCopies, AllAreDoneInTheEndWhateverTheirSize) {
   PendingCopies copies(kManyNodes);
@@ -20,8 +22,8 @@ TEST(PendingCopies, AllAreDoneInTheEndWhateverTheirSize) {
   std::vector<std::vector<std::byte>> to;
   for (const std::size_t bytes : {0, 1, 63, 64, 65, 1024, 2048, 2049, 100'000}) {
     for (int k = 1; k <= 5; ++k) {
-      from.push_back(filled(bytes, k));
-      to.push_back(filled(bytes, 0));
+      from.push_back(bytes_filled_with(bytes, k));
+      to.push_back(bytes_filled_with(bytes, 0));
     }
   }
   for (std::size_t i = 0; i < from.size(); ++i) copies.add(to[i].data(), from[i].data(), from[i].size(), i % 2 == 0);
@@ -37,7 +39,7 @@ TEST(PendingCopies, EachByteComesToItsPlaceAndNoneBesides) {
       for (const std::size_t offset : {0, 1, 8, 63}) {
         std::vector<std::byte> from(bytes);
         for (std::size_t i = 0; i < bytes; ++i) from[i] = std::byte(i % 251);
-        std::vector<std::byte> to(offset + bytes + 100, kUntouched);
+        std::vector<std::byte> to(offset + bytes + 100, kUntouchedByte);
         std::vector<std::byte> expected = to;
         std::ranges::copy(from, expected.begin() + static_cast<std::ptrdiff_t>(offset));
         copies.add(to.data() + offset, from.data(), bytes, past_caches);
@@ -58,16 +60,16 @@ TEST(PendingCopies, WhatIsMuchDependsOnTheNodes) {
 
 TEST(PendingCopies, TheLastOneIntoABufferStays) {
   PendingCopies copies(kManyNodes);
-  std::vector<std::byte> to = filled(3000, 0);
+  std::vector<std::byte> to = bytes_filled_with(3000, 0);
   for (int k = 1; k <= 20; ++k) {
     const std::size_t bytes = k % 3 == 0 ? 3000 : 1000;  // large copies are done at once, after those that are pending
-    const std::vector<std::byte> from = filled(bytes, k);
+    const std::vector<std::byte> from = bytes_filled_with(bytes, k);
     copies.add(to.data(), from.data(), bytes, k % 2 == 0);
     copies.finish_all_copies();
     EXPECT_TRUE(std::ranges::all_of(to.begin(), to.begin() + 1000, [&](std::byte b) { return b == std::byte(k); }));
   }
-  const std::vector<std::byte> small = filled(1000, 21);
-  const std::vector<std::byte> large = filled(3000, 22);
+  const std::vector<std::byte> small = bytes_filled_with(1000, 21);
+  const std::vector<std::byte> large = bytes_filled_with(3000, 22);
   copies.add(to.data(), small.data(), small.size(), true);
   copies.add(to.data(), large.data(), large.size(), false);
   EXPECT_EQ(to, large);

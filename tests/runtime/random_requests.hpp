@@ -32,24 +32,24 @@ struct RandomMessage {
     cancelled_first,
     count
   };
-  enum class Sending : std::uint8_t { blocking, posted, persistent, freed, count };
-  enum class Selecting : std::uint8_t { exact, any_source, any_low_tag, count };
+  enum class SendKind : std::uint8_t { blocking, posted, persistent, freed, count };
+  enum class Selection : std::uint8_t { exact, any_source, any_low_tag, count };
 
   NodeId from{};
   NodeId to{};
-  std::uint32_t low_tag = 0;
+  std::uint32_t low_tag_bits = 0;
   Context context = Context::program;
   std::size_t bytes = 0;
   std::uint64_t seed = 0;
   SendMode mode = SendMode::standard;
-  Sending sending = Sending::blocking;
+  SendKind sending = SendKind::blocking;
   Receiving receiving = Receiving::blocking;
-  Selecting selecting = Selecting::exact;
+  Selection selecting = Selection::exact;
   std::size_t room = 0;  ///< size of the receiver's buffer; if less than `bytes`, the message is cut
 
   static constexpr std::uint32_t kLowBits = 3;
   /// Returns a tag that no two senders share: a receive from any node with this tag gets a known message.
-  Tag tag() const { return Tag{index(from) * 8 + low_tag}; }
+  Tag tag() const { return Tag{index(from) * 8 + low_tag_bits}; }
   bool is_to_self() const { return from == to; }
 };
 
@@ -63,14 +63,14 @@ inline std::vector<RandomMessage> random_messages(std::uint64_t seed, std::uint3
   for (RandomMessage& m : messages) {
     m.from = NodeId{static_cast<std::uint32_t>(rng.random_number_below(nodes))};
     m.to = NodeId{static_cast<std::uint32_t>(rng.random_number_below(nodes))};
-    m.low_tag = static_cast<std::uint32_t>(rng.random_number_below(3));
+    m.low_tag_bits = static_cast<std::uint32_t>(rng.random_number_below(3));
     m.context = rng.random_number_below(4) == 0 ? Context{kFirstFreeContext} : Context::program;
     m.bytes = kByteCounts.at(rng.random_number_below(rng.random_number_below(3) == 0 ? 7 : 5));
     m.seed = rng();
     m.mode = static_cast<SendMode>(rng.random_number_below(4));
-    m.sending = one_of(RandomMessage::Sending::count);
+    m.sending = one_of(RandomMessage::SendKind::count);
     m.receiving = one_of(RandomMessage::Receiving::count);
-    m.selecting = one_of(RandomMessage::Selecting::count);
+    m.selecting = one_of(RandomMessage::Selection::count);
     m.room = rng.random_number_below(4) == 0 && m.bytes > 0 ? rng.random_number_below(m.bytes)
                                                             : m.bytes + rng.random_number_below(2) * 8;
   }
@@ -84,11 +84,11 @@ class RandomRequests {
       : self_(self), messages_(messages), rng_(split_seed(seed, index(self.id()))) {}
 
   void run() {
-    self_.attach_buffer(kBuffer);
+    self_.attach_buffer(kAttachedBufferBytes);
     for (const RandomMessage& message : messages_) {
       do_something_else();
       if (message.is_to_self()) {
-        if (message.from == self_.id()) to_self(message);
+        if (message.from == self_.id()) exchange_with_self(message);
       } else if (message.from == self_.id()) {
         send(message);
       } else if (message.to == self_.id()) {
@@ -100,14 +100,15 @@ class RandomRequests {
 
  private:
   using Receiving = RandomMessage::Receiving;
-  using Sending = RandomMessage::Sending;
-  static constexpr std::uint64_t kBuffer = 1U << 20U;
-  static constexpr Tag kGo{0x1000};  ///< tag of the signal that a receive for a message in ready mode is posted
+  using Sending = RandomMessage::SendKind;
+  static constexpr std::uint64_t kAttachedBufferBytes = 1U << 20U;
+  static constexpr Tag kReadyReceivePostedTag{
+      0x1000};  ///< tag of the signal that a receive for a message in ready mode is posted
   /// tag of messages that nobody receives, and of receives to which nobody sends
   static constexpr Tag kNobody{0x2000};
-  static constexpr Context kAside{kFirstFreeContext + 1};
+  static constexpr Context kOtherContext{kFirstFreeContext + 1};
 
-  /// The message of a handle in handles_, and whether the handle is that of its receive.
+  /// The message of a handle in request_handles_, and whether the handle is that of its receive.
   struct Pending {
     const RandomMessage* message;
     bool is_receive;
@@ -117,7 +118,7 @@ class RandomRequests {
   // --- sending ------------------------------------------------------------------------------------------------------
 
   void send(const RandomMessage& m) {
-    if (m.mode == SendMode::ready) self_.receive(m.to, {}, Tag{index(kGo)});
+    if (m.mode == SendMode::ready) self_.receive(m.to, {}, Tag{index(kReadyReceivePostedTag)});
     const Bytes& out = *outgoing_.emplace_back(std::make_unique<Bytes>(data_of(m.bytes, m.seed)));
     const MessageOptions options{.tag = m.tag(), .context = m.context, .mode = m.mode};
     if (m.sending == Sending::blocking && !m.is_to_self()) return self_.send(m.to, out, options);
@@ -135,11 +136,11 @@ class RandomRequests {
   // --- receiving ----------------------------------------------------------------------------------------------------
 
   TagSelector selector(const RandomMessage& m) const {
-    if (m.selecting != RandomMessage::Selecting::any_low_tag) return {m.tag(), m.context};
+    if (m.selecting != RandomMessage::Selection::any_low_tag) return {m.tag(), m.context};
     return TagSelector::masked(m.tag(), ~((1U << RandomMessage::kLowBits) - 1), m.context);
   }
   static NodeId source(const RandomMessage& m) {
-    return m.selecting == RandomMessage::Selecting::exact ? m.from : kAnyNode;
+    return m.selecting == RandomMessage::Selection::exact ? m.from : kAnyNode;
   }
   ReceiveOptions options(const RandomMessage& m) const {
     ReceiveOptions options = selector(m);
@@ -157,7 +158,7 @@ class RandomRequests {
     GuardedBuffer& in = buffer(m);
     if (m.mode == SendMode::ready) {
       add(post(m, in), {&m, true, &in});
-      return self_.send(m.from, {}, {.tag = kGo});
+      return self_.send(m.from, {}, {.tag = kReadyReceivePostedTag});
     }
     switch (m.receiving) {
       case Receiving::posted:
@@ -207,8 +208,8 @@ class RandomRequests {
   }
 
   /// Sends and receives a message of a node to itself, as no other node does the other half.
-  void to_self(const RandomMessage& m) {
-    RandomMessage& other = selves_.emplace_back(m);
+  void exchange_with_self(const RandomMessage& m) {
+    RandomMessage& other = messages_to_self_.emplace_back(m);
     if (m.mode == SendMode::ready) {
       other.mode = SendMode::standard;
       GuardedBuffer& in = buffer(other);
@@ -232,7 +233,7 @@ class RandomRequests {
       case 2:
         return cancel_a_send();
       case 3:
-        self_.expect(!self_.try_probe(kAnyNode, TagSelector(kNobody, kAside)), "nobody sends this");
+        self_.expect(!self_.try_probe(kAnyNode, TagSelector(kNobody, kOtherContext)), "nobody sends this");
         return;
       case 4:
         return wait_for_one();
@@ -241,7 +242,7 @@ class RandomRequests {
       case 6:
         return look_for_one();
       case 7:
-        if (!handles_.empty() && self_.test(handles_.front())) take(0);
+        if (!request_handles_.empty() && self_.test(request_handles_.front())) take(0);
         return;
       default:
         return;
@@ -249,7 +250,8 @@ class RandomRequests {
   }
   void cancel_a_receive() {
     std::byte in{};
-    const Handle handle = self_.post_receive(kAnyNode, std::span(&in, 1), ReceiveOptions(TagSelector(kNobody, kAside)));
+    const Handle handle =
+        self_.post_receive(kAnyNode, std::span(&in, 1), ReceiveOptions(TagSelector(kNobody, kOtherContext)));
     if (rng_.random_number_below(2) == 0) self_.compute(Duration{10'000});
     self_.cancel(handle);
     self_.expect(self_.wait(handle).cancelled, "a receive of nothing is taken back");
@@ -268,7 +270,7 @@ class RandomRequests {
   // --- waiting ------------------------------------------------------------------------------------------------------
 
   void add(const Handle& handle, const Pending& pending) {
-    handles_.push_back(handle);
+    request_handles_.push_back(handle);
     pending_.push_back(pending);
   }
   void done(std::size_t i, const Received& got) {
@@ -276,45 +278,47 @@ class RandomRequests {
     self_.expect(!got.cancelled, "nobody has cancelled it");
   }
   void remove_done() {
-    for (std::size_t i = handles_.size(); i-- > 0;) {
-      if (!handles_[i].empty()) continue;
-      handles_.erase(handles_.begin() + static_cast<std::ptrdiff_t>(i));
+    for (std::size_t i = request_handles_.size(); i-- > 0;) {
+      if (!request_handles_[i].empty()) continue;
+      request_handles_.erase(request_handles_.begin() + static_cast<std::ptrdiff_t>(i));
       pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
     }
   }
   void take(std::size_t i) {
-    done(i, self_.wait(std::exchange(handles_[i], {})));
+    done(i, self_.wait(std::exchange(request_handles_[i], {})));
     remove_done();
   }
   void wait_for_one() {
-    if (handles_.empty()) return;
-    if (rng_.random_number_below(2) == 0) return take(rng_.random_number_below(handles_.size()));
+    if (request_handles_.empty()) return;
+    if (rng_.random_number_below(2) == 0) return take(rng_.random_number_below(request_handles_.size()));
     Received got;
-    const std::size_t i = self_.wait_any(handles_, &got);
+    const std::size_t i = self_.wait_any(request_handles_, &got);
     done(i, got);
     remove_done();
   }
   void look_for_one() {
     Received got;
-    if (const auto i = self_.test_any(handles_, &got)) done(*i, got);
+    if (const auto i = self_.test_any(request_handles_, &got)) done(*i, got);
     remove_done();
   }
   void look_for_some() {
-    std::vector<Received> got(handles_.size());
-    const bool waits = !handles_.empty() && rng_.random_number_below(2) == 0;
-    for (const std::size_t i : waits ? self_.wait_some(handles_, got) : self_.test_some(handles_, got)) done(i, got[i]);
+    std::vector<Received> got(request_handles_.size());
+    const bool waits = !request_handles_.empty() && rng_.random_number_below(2) == 0;
+    for (const std::size_t i : waits ? self_.wait_some(request_handles_, got) : self_.test_some(request_handles_, got))
+      done(i, got[i]);
     remove_done();
   }
   void finish() {
-    while (!handles_.empty()) {
-      if (rng_.random_number_below(3) == 0 && self_.test_all(handles_)) {
-        self_.expect(self_.test(handles_[rng_.random_number_below(handles_.size())]), "each of them is done, too");
+    while (!request_handles_.empty()) {
+      if (rng_.random_number_below(3) == 0 && self_.test_all(request_handles_)) {
+        self_.expect(self_.test(request_handles_[rng_.random_number_below(request_handles_.size())]),
+                     "each of them is done, too");
       }
       rng_.random_number_below(2) == 0 ? wait_for_one() : look_for_some();
     }
     self_.wait_freed();
     for (const Pending& each : freed_) check_data(*each.message, *each.in);
-    self_.expect(self_.detach_buffer() == kBuffer, "the buffer that was attached");
+    self_.expect(self_.detach_buffer() == kAttachedBufferBytes, "the buffer that was attached");
   }
 
   // --- what must be -------------------------------------------------------------------------------------------------
@@ -337,10 +341,10 @@ class RandomRequests {
   Node& self_;
   const std::vector<RandomMessage>& messages_;
   Rng rng_;
-  std::deque<RandomMessage> selves_;
+  std::deque<RandomMessage> messages_to_self_;
   std::deque<std::unique_ptr<Bytes>> outgoing_;
   std::deque<std::unique_ptr<GuardedBuffer>> incoming_;
-  std::vector<Handle> handles_;
+  std::vector<Handle> request_handles_;
   std::vector<Pending> pending_;
   std::vector<Pending> freed_;
 };

@@ -19,12 +19,12 @@ using namespace std::chrono_literals;
 
 /// Sends a message of `bytes` to a buffer of `room`, which is posted before or after the message comes.
 NodeProgram cut_message(std::size_t bytes, std::size_t room, SendMode mode, bool is_early) {
-  return between(
+  return between_two_nodes(
       [=](Node& self) {
         self.attach_buffer(kAmpleBuffer);
         const Bytes out = data_of(bytes, 1);
         if (!is_early) self.barrier();
-        const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = mode}, out);
+        const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
         if (is_early) self.barrier();
         self.wait(handle);
         self.detach_buffer();
@@ -39,7 +39,7 @@ NodeProgram cut_message(std::size_t bytes, std::size_t room, SendMode mode, bool
         if (!is_early) self.barrier();
         const Received got = self.wait(handle);
         self.expect(got.bytes == bytes && got.truncated == (bytes > room), "cut if it is longer");
-        self.expect(got.source == kZero && got.tag == Tag{7} && !got.cancelled, "its label");
+        self.expect(got.source == kNodeZero && got.tag == Tag{7} && !got.cancelled, "its label");
         self.expect(in.is_intact(), "nothing outside is written");
         self.expect(is_data(in.room().first(std::min(bytes, room)), 1), "its beginning");
       },
@@ -62,16 +62,17 @@ TEST(RequestsCorpus, AMessageTooLongEndsTheRunOtherwise) {
   for (const std::size_t bytes : {std::size_t{8}, std::size_t{300}, kSizes[3]}) {
     for (const bool takes : {false, true}) {
       on_all_settings([&](const Machine& machine, const RunOptions& options) {
-        const auto program = between([=](Node& self) { send_data(self, kOne, {.tag = Tag{7}}, bytes, 1); },
-                                     [=](Node& self) {
-                                       Bytes in(bytes - 1);
-                                       if (!takes) {
-                                         self.receive(kZero, in, Tag{7});
-                                       } else {
-                                         TakenMessage taken = self.matched_probe(kZero, Tag{7});
-                                         self.receive(taken, in);
-                                       }
-                                     });
+        const auto program =
+            between_two_nodes([=](Node& self) { send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 1); },
+                              [=](Node& self) {
+                                Bytes in(bytes - 1);
+                                if (!takes) {
+                                  self.receive(kNodeZero, in, Tag{7});
+                                } else {
+                                  TakenMessage taken = self.matched_probe(kNodeZero, Tag{7});
+                                  self.receive(taken, in);
+                                }
+                              });
         EXPECT_THROW(run(machine, program, options), Error) << bytes;
       });
     }
@@ -83,10 +84,10 @@ TEST(RequestsCorpus, AMessageTooLongEndsTheRunOtherwise) {
 
 TEST(RequestsCorpus, AReceiveThatIsTakenBackLeavesTheMessageToTheNext) {
   for (const std::size_t bytes : kSizes) {
-    runs_everywhere(between(
+    runs_everywhere(between_two_nodes(
         [=](Node& self) {
           self.barrier();
-          send_data(self, kOne, {.tag = Tag{7}}, bytes, 1);
+          send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 1);
         },
         [=](Node& self) {
           Bytes in(bytes, std::byte{3});
@@ -94,7 +95,7 @@ TEST(RequestsCorpus, AReceiveThatIsTakenBackLeavesTheMessageToTheNext) {
           self.cancel(handle);
           self.expect(self.wait(handle).cancelled, "nothing was sent yet");
           self.barrier();
-          receive_data(self, kZero, Tag{7}, bytes, 1);
+          receive_data(self, kNodeZero, Tag{7}, bytes, 1);
           self.expect(in == Bytes(bytes, std::byte{3}), "its buffer is as it was");
         },
         1));
@@ -103,16 +104,16 @@ TEST(RequestsCorpus, AReceiveThatIsTakenBackLeavesTheMessageToTheNext) {
 
 TEST(RequestsCorpus, OneOfManyReceivesIsTakenBack) {
   for (const std::uint32_t cancelled : {0U, 1U, 2U}) {
-    runs_everywhere(between(
+    runs_everywhere(between_two_nodes(
         [=](Node& self) {
           self.barrier();
-          for (std::uint32_t i = 0; i < 2; ++i) send_data(self, kOne, {.tag = Tag{7}}, 300, i);
+          for (std::uint32_t i = 0; i < 2; ++i) send_data(self, kNodeOne, {.tag = Tag{7}}, 300, i);
         },
         [=](Node& self) {
           std::vector<Bytes> in(3, Bytes(300));
           std::vector<Handle> handles;
           for (std::uint32_t i = 0; i < 3; ++i)
-            handles.push_back(self.post_receive(i == 1 ? kAnyNode : kZero, in[i], Tag{7}));
+            handles.push_back(self.post_receive(i == 1 ? kAnyNode : kNodeZero, in[i], Tag{7}));
           self.cancel(handles[cancelled]);
           self.barrier();
           std::uint64_t next = 0;
@@ -127,36 +128,36 @@ TEST(RequestsCorpus, OneOfManyReceivesIsTakenBack) {
 
 TEST(RequestsCorpus, AReceiveThatHasItsMessageIsNotTakenBack) {
   for (const std::size_t bytes : kSizes) {
-    runs_everywhere(between([=](Node& self) { send_data(self, kOne, {.tag = Tag{7}}, bytes, 1); },
-                            [=](Node& self) {
-                              self.probe(kZero, Tag{7});
-                              Bytes in(bytes);
-                              const Handle handle = self.post_receive(kZero, in, Tag{7});
-                              self.cancel(handle);
-                              expect_got(self, self.wait(handle), kZero, Tag{7}, bytes);
-                              self.expect(is_data(in, 1), "its bytes");
-                            }));
+    runs_everywhere(between_two_nodes([=](Node& self) { send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 1); },
+                                      [=](Node& self) {
+                                        self.probe(kNodeZero, Tag{7});
+                                        Bytes in(bytes);
+                                        const Handle handle = self.post_receive(kNodeZero, in, Tag{7});
+                                        self.cancel(handle);
+                                        expect_got(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
+                                        self.expect(is_data(in, 1), "its bytes");
+                                      }));
   }
 }
 
 /// Cancels a send of every mode and size that nobody has received; the receiver then runs `later`.
-NodeProgram taken_back(std::size_t bytes, SendMode mode) {
-  return between(
+NodeProgram program_cancelling_sends(std::size_t bytes, SendMode mode) {
+  return between_two_nodes(
       [=](Node& self) {
         self.attach_buffer(bytes + 1);
         const Bytes out = data_of(bytes, 1);
-        const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = mode}, out);
+        const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
         self.barrier();
         self.compute(1ms);
         self.cancel(handle);
         tell_taken_back(self, handle, mode);
-        send_data(self, kOne, {.tag = Tag{7}}, bytes, 2);
+        send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 2);
         self.detach_buffer();
       },
       [=](Node& self) {
         self.barrier();
         hear_taken_back(self, bytes, 1);
-        receive_data(self, kZero, Tag{7}, bytes, 2);
+        receive_data(self, kNodeZero, Tag{7}, bytes, 2);
         self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "nothing else is there");
       },
       1);
@@ -164,18 +165,18 @@ NodeProgram taken_back(std::size_t bytes, SendMode mode) {
 
 /// With the clock off, the message may be in a lane that nobody has looked at since.
 TEST(RequestsCorpus, AReceiveWhoseMessageHasComeMeanwhileIsNotTakenBack) {
-  runs_everywhere(between(
+  runs_everywhere(between_two_nodes(
       [](Node& self) {
-        send_data(self, kOne, {.tag = Tag{7}}, 8, 1);
+        send_data(self, kNodeOne, {.tag = Tag{7}}, 8, 1);
         self.barrier();
       },
       [](Node& self) {
         Bytes in(8);
-        const Handle handle = self.post_receive(kZero, in, Tag{7});
+        const Handle handle = self.post_receive(kNodeZero, in, Tag{7});
         self.barrier();
         self.compute(1ms);
         self.cancel(handle);
-        expect_got(self, self.wait(handle), kZero, Tag{7}, 8);
+        expect_got(self, self.wait(handle), kNodeZero, Tag{7}, 8);
         self.expect(is_data(in, 1), "its bytes");
       },
       1));
@@ -185,8 +186,8 @@ TEST(RequestsCorpus, ASendThatNobodyHasReceivedIsTakenBack) {
   for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
     for (const std::size_t bytes : kSizes) {
       SCOPED_TRACE(fmt::format("mode {}, {} B", static_cast<int>(mode), bytes));
-      runs_on_all_settings(taken_back(bytes, mode));
-      if (mode == SendMode::synchronous) runs_on_tight_settings(taken_back(bytes, mode));
+      runs_on_all_settings(program_cancelling_sends(bytes, mode));
+      if (mode == SendMode::synchronous) runs_on_tight_settings(program_cancelling_sends(bytes, mode));
     }
   }
 }
@@ -195,19 +196,19 @@ TEST(RequestsCorpus, ASendIsTakenBackRightAfterItWasPosted) {
   for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
     for (const std::size_t bytes : kSizes) {
       SCOPED_TRACE(fmt::format("mode {}, {} B", static_cast<int>(mode), bytes));
-      const NodeProgram program = between(
+      const NodeProgram program = between_two_nodes(
           [=](Node& self) {
             self.attach_buffer(bytes + 1);
             const Bytes out = data_of(bytes, 1);
-            const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = mode}, out);
+            const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
             self.cancel(handle);
             tell_taken_back(self, handle, mode);
             self.detach_buffer();
-            send_data(self, kOne, {.tag = Tag{8}}, bytes, 2);
+            send_data(self, kNodeOne, {.tag = Tag{8}}, bytes, 2);
           },
           [=](Node& self) {
             hear_taken_back(self, bytes, 1);
-            receive_data(self, kZero, Tag{8}, bytes, 2);
+            receive_data(self, kNodeZero, Tag{8}, bytes, 2);
             self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "nothing else is there");
           });
       runs_on_all_settings(program);
@@ -220,20 +221,20 @@ TEST(RequestsCorpus, ASendIsTakenBackRightAfterItWasPosted) {
 /// follow.
 TEST(RequestsCorpus, WhatIsTakenBackTakesUpNoRoomAnyMore) {
   for (const std::size_t bytes : kSizes) {
-    runs_everywhere(between(
+    runs_everywhere(between_two_nodes(
         [=](Node& self) {
           std::vector<Bytes> out(5, data_of(bytes, 1));
           std::vector<Handle> handles;
           for (const Bytes& data : out)
-            handles.push_back(post_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, data));
+            handles.push_back(post_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, data));
           self.compute(1ms);
           for (const Handle& handle : handles) self.cancel(handle);
           for (const Handle& handle : handles) self.expect(self.wait(handle).cancelled, "nobody receives it");
-          send_data(self, kOne, {.tag = Tag{8}}, 1000, 2);
+          send_data(self, kNodeOne, {.tag = Tag{8}}, 1000, 2);
           self.barrier();
         },
         [=](Node& self) {
-          receive_data(self, kZero, Tag{8}, 1000, 2);
+          receive_data(self, kNodeZero, Tag{8}, 1000, 2);
           self.barrier();
         },
         1));
@@ -242,13 +243,13 @@ TEST(RequestsCorpus, WhatIsTakenBackTakesUpNoRoomAnyMore) {
 
 TEST(RequestsCorpus, ASendInTheMiddleIsTakenBackAndTheOthersKeepTheirOrder) {
   for (const std::uint32_t cancelled : {0U, 1U, 2U, 3U}) {
-    runs_everywhere(between(
+    runs_everywhere(between_two_nodes(
         [=](Node& self) {
           std::vector<Bytes> out;
           for (std::uint32_t i = 0; i < 4; ++i) out.push_back(data_of(kSizes[(i + cancelled) % 4], i));
           std::vector<Handle> handles;
           for (std::uint32_t i = 0; i < 4; ++i)
-            handles.push_back(post_data(self, kOne, {.tag = Tag{i}, .mode = SendMode::synchronous}, out[i]));
+            handles.push_back(post_data(self, kNodeOne, {.tag = Tag{i}, .mode = SendMode::synchronous}, out[i]));
           self.cancel(handles[cancelled]);
           self.expect(self.wait(handles[cancelled]).cancelled, "nobody receives it");
           handles[cancelled] = {};
@@ -260,8 +261,8 @@ TEST(RequestsCorpus, ASendInTheMiddleIsTakenBackAndTheOthersKeepTheirOrder) {
           for (std::uint32_t i = 0; i < 4; ++i) {
             if (i == cancelled) continue;
             Bytes in(kSizes[3]);
-            const Received got = self.receive(kZero, in, TagSelector::any());
-            expect_got(self, got, kZero, Tag{i}, kSizes[(i + cancelled) % 4]);
+            const Received got = self.receive(kNodeZero, in, TagSelector::any());
+            expect_got(self, got, kNodeZero, Tag{i}, kSizes[(i + cancelled) % 4]);
             self.expect(is_data(std::span(in).first(got.bytes), i), "its bytes");
           }
         },
@@ -270,14 +271,14 @@ TEST(RequestsCorpus, ASendInTheMiddleIsTakenBackAndTheOthersKeepTheirOrder) {
 }
 
 TEST(RequestsCorpus, ASendThatWasReceivedIsNotTakenBack) {
-  for (const SendMode mode : kModes) {
+  for (const SendMode mode : kSendModes) {
     for (const std::size_t bytes : kSizes) {
-      runs_everywhere(between(
+      runs_everywhere(between_two_nodes(
           [=](Node& self) {
             self.attach_buffer(bytes + 1);
             const Bytes out = data_of(bytes, 1);
             self.barrier();
-            const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = mode}, out);
+            const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
             self.barrier();
             self.cancel(handle);
             self.expect(!self.wait(handle).cancelled, "it was received");
@@ -285,9 +286,9 @@ TEST(RequestsCorpus, ASendThatWasReceivedIsNotTakenBack) {
           },
           [=](Node& self) {
             Bytes in(bytes);
-            const Handle handle = self.post_receive(kZero, in, Tag{7});
+            const Handle handle = self.post_receive(kNodeZero, in, Tag{7});
             self.barrier();
-            expect_got(self, self.wait(handle), kZero, Tag{7}, bytes);
+            expect_got(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
             self.expect(is_data(in, 1), "its bytes");
             self.barrier();
           },
@@ -297,9 +298,9 @@ TEST(RequestsCorpus, ASendThatWasReceivedIsNotTakenBack) {
 }
 
 TEST(RequestsCorpus, SendsToANodeThatHasReturnedAreTakenBackHoweverMany) {
-  const auto program = alone([](Node& self) {
+  const auto program = run_on_first_node_alone([](Node& self) {
     std::vector<Handle> handles;
-    for (int i = 0; i < 20; ++i) handles.push_back(self.post_send(kOne, {}, {.mode = SendMode::synchronous}));
+    for (int i = 0; i < 20; ++i) handles.push_back(self.post_send(kNodeOne, {}, {.mode = SendMode::synchronous}));
     for (const Handle& handle : handles) self.cancel(handle);
     for (const Handle& handle : handles) self.expect(self.wait(handle).cancelled, "nobody receives it");
   });
@@ -315,23 +316,23 @@ TEST(RequestsCorpus, SendsToANodeThatHasReturnedAreTakenBackHoweverMany) {
 
 /// Either the message is received, or the sender learns that it was taken back, and says so.
 NodeProgram raced_cancel_of_a_send(std::size_t bytes, SendMode mode, Duration sender_waits, Duration receiver_waits) {
-  return between(
+  return between_two_nodes(
       [=](Node& self) {
         const Bytes out = data_of(bytes, 1);
-        const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = mode}, out);
+        const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
         self.compute(sender_waits);
         self.cancel(handle);
         const bool cancelled = self.wait(handle).cancelled;
-        self.send(kOne, cancelled ? out : Bytes{}, {.tag = Tag{cancelled ? 7U : 8U}});
+        self.send(kNodeOne, cancelled ? out : Bytes{}, {.tag = Tag{cancelled ? 7U : 8U}});
       },
       [=](Node& self) {
         self.compute(receiver_waits);
-        receive_data(self, kZero, Tag{7}, bytes, 1);
-        if (self.try_probe(kZero, Tag{8})) return self.await_signal(kZero, Tag{8});
+        receive_data(self, kNodeZero, Tag{7}, bytes, 1);
+        if (self.try_probe(kNodeZero, Tag{8})) return self.await_signal(kNodeZero, Tag{8});
         // If the message was received first, word comes that it was not taken back. If it was taken back, it has been
         // sent again.
         Bytes in;
-        const Handle word = self.post_receive(kZero, in, Tag{8});
+        const Handle word = self.post_receive(kNodeZero, in, Tag{8});
         self.compute(200ms);
         self.cancel(word);
         self.wait(word);
@@ -354,14 +355,15 @@ TEST(RequestsCorpus, ASendIsEitherTakenBackOrReceived) {
 TEST(RequestsCorpus, AReceiveIsEitherTakenBackOrHasItsMessage) {
   for (const std::size_t bytes : kSizes) {
     for (const Duration wait : {0us, 20us, 60us, 100us, 150us, 250us, 400us, 1000us, 5000us}) {
-      runs_everywhere(between(
+      runs_everywhere(between_two_nodes(
           [=](Node& self) {
-            send_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, bytes, 1);
-            send_data(self, kOne, {.tag = Tag{7}}, bytes, 2);
+            send_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, bytes, 1);
+            send_data(self, kNodeOne, {.tag = Tag{7}}, bytes, 2);
           },
           [=](Node& self) {
             std::vector<Bytes> in(2, Bytes(bytes));
-            const std::array handles{self.post_receive(kZero, in[0], Tag{7}), self.post_receive(kZero, in[1], Tag{7})};
+            const std::array handles{self.post_receive(kNodeZero, in[0], Tag{7}),
+                                     self.post_receive(kNodeZero, in[1], Tag{7})};
             self.compute(wait);
             self.cancel(handles[1]);
             self.cancel(handles[0]);
@@ -369,17 +371,17 @@ TEST(RequestsCorpus, AReceiveIsEitherTakenBackOrHasItsMessage) {
             for (std::size_t i = 0; i < 2; ++i) {
               if (!self.wait(handles[i]).cancelled) self.expect(is_data(in[i], next++), "in order");
             }
-            while (next < 3) receive_data(self, kZero, Tag{7}, bytes, next++);
+            while (next < 3) receive_data(self, kNodeZero, Tag{7}, bytes, next++);
           }));
     }
   }
 }
 
 TEST(RequestsCorpus, EveryWayToWaitTellsWhatWasTakenBack) {
-  runs_everywhere(alone([](Node& self) {
+  runs_everywhere(run_on_first_node_alone([](Node& self) {
     std::array<std::byte, 8> in{};
     const auto posted = [&](Tag tag) {
-      const Handle handle = self.post_receive(kOne, in, tag);
+      const Handle handle = self.post_receive(kNodeOne, in, tag);
       self.cancel(handle);
       return handle;
     };
@@ -417,11 +419,11 @@ TEST(RequestsCorpus, EveryWayToWaitTellsWhatWasTakenBack) {
 TEST(RequestsCorpus, FreedRequestsGoOnByThemselves) {
   for (const std::size_t bytes : kSizes) {
     for (const SendMode mode : {SendMode::standard, SendMode::synchronous, SendMode::buffered}) {
-      runs_everywhere(between(
+      runs_everywhere(between_two_nodes(
           [=](Node& self) {
             self.attach_buffer(bytes + 1);
             const Bytes out = data_of(bytes, 1);
-            Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = mode}, out);
+            Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = mode}, out);
             self.free(handle);
             self.expect(handle.empty(), "the program does not hear of it any more");
             self.wait_freed();
@@ -430,7 +432,7 @@ TEST(RequestsCorpus, FreedRequestsGoOnByThemselves) {
           },
           [=](Node& self) {
             Bytes in(bytes);
-            Handle handle = self.post_receive(kZero, in, Tag{7});
+            Handle handle = self.post_receive(kNodeZero, in, Tag{7});
             self.free(handle);
             self.wait_freed();
             self.expect(is_data(in, 1), "its bytes");
@@ -440,30 +442,30 @@ TEST(RequestsCorpus, FreedRequestsGoOnByThemselves) {
 }
 
 TEST(RequestsCorpus, FreedRequestsWithoutDataNeedNotBeWaitedFor) {
-  runs_everywhere(between(
+  runs_everywhere(between_two_nodes(
       [](Node& self) {
         for (int i = 0; i < 100; ++i) {
-          Handle handle = self.post_send(kOne, {}, {.tag = Tag{7}});
+          Handle handle = self.post_send(kNodeOne, {}, {.tag = Tag{7}});
           self.free(handle);
         }
       },
       [](Node& self) {
-        for (int i = 0; i < 100; ++i) self.receive(kZero, {}, Tag{7});
+        for (int i = 0; i < 100; ++i) self.receive(kNodeZero, {}, Tag{7});
       }));
 }
 
 TEST(RequestsCorpus, RequestsThatAreDoneCanBeFreed) {
-  runs_everywhere(between(
+  runs_everywhere(between_two_nodes(
       [](Node& self) {
         const Bytes out = data_of(300, 1);
-        Handle handle = post_data(self, kOne, {.tag = Tag{7}}, out);
+        Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}}, out);
         while (!self.test(handle)) self.compute(1us);
         self.free(handle);
         self.wait_freed();
       },
       [](Node& self) {
         Bytes in(300);
-        Handle handle = self.post_receive(kZero, in, Tag{7});
+        Handle handle = self.post_receive(kNodeZero, in, Tag{7});
         while (!self.test(handle)) self.compute(1us);
         self.free(handle);
         self.expect(is_data(in, 1), "its bytes");
@@ -474,20 +476,20 @@ TEST(RequestsCorpus, RequestsThatAreDoneCanBeFreed) {
 /// There are so many requests that their records are used again and again.
 TEST(RequestsCorpus, ManyFreedAndBufferedSendsAllArrive) {
   constexpr std::uint32_t kMany = 500;
-  runs_everywhere(between(
+  runs_everywhere(between_two_nodes(
       [](Node& self) {
         self.attach_buffer(kMany * 24);
         std::vector<Bytes> out;
         for (std::uint32_t i = 0; i < kMany; ++i) out.push_back(data_of(24, i));
         for (std::uint32_t i = 0; i < kMany; ++i) {
-          Handle handle = post_data(self, kOne, {.tag = Tag{i % 7}, .mode = kModes[i % 2 * 3]}, out[i]);
+          Handle handle = post_data(self, kNodeOne, {.tag = Tag{i % 7}, .mode = kSendModes[i % 2 * 3]}, out[i]);
           self.free(handle);
         }
         self.wait_freed();
         self.detach_buffer();
       },
       [](Node& self) {
-        for (std::uint32_t i = 0; i < kMany; ++i) receive_data(self, kZero, Tag{i % 7}, 24, i);
+        for (std::uint32_t i = 0; i < kMany; ++i) receive_data(self, kNodeZero, Tag{i % 7}, 24, i);
       }));
 }
 

@@ -14,18 +14,18 @@ namespace switchyard {
 
 using Bytes = std::vector<std::byte>;
 
-inline std::byte data_at(std::size_t place, std::uint64_t seed) {
+inline std::byte test_data_byte(std::size_t place, std::uint64_t seed) {
   return static_cast<std::byte>(mix(seed * 0x9e3779b97f4a7c15ULL + place / 8 + 1) >> (8 * (place % 8)));
 }
 inline Bytes data_of(std::size_t bytes, std::uint64_t seed) {
   Bytes data(bytes);
-  for (std::size_t i = 0; i < bytes; ++i) data[i] = data_at(i, seed);
+  for (std::size_t i = 0; i < bytes; ++i) data[i] = test_data_byte(i, seed);
   return data;
 }
 /// Returns whether the data is data_of(its size, seed), or the beginning of longer such data.
 inline bool is_data(std::span<const std::byte> data, std::uint64_t seed) {
   for (std::size_t i = 0; i < data.size(); ++i) {
-    if (data[i] != data_at(i, seed)) return false;
+    if (data[i] != test_data_byte(i, seed)) return false;
   }
   return true;
 }
@@ -33,16 +33,16 @@ inline bool is_data(std::span<const std::byte> data, std::uint64_t seed) {
 /// A buffer between guard bytes that must not change.
 class GuardedBuffer {
  public:
-  explicit GuardedBuffer(std::size_t bytes) : all_(bytes + 2 * kGuard, kGuardByte) {}
-  std::span<std::byte> room() { return std::span(all_).subspan(kGuard, all_.size() - 2 * kGuard); }
+  explicit GuardedBuffer(std::size_t bytes) : all_(bytes + 2 * kGuardBytes, kGuardByte) {}
+  std::span<std::byte> room() { return std::span(all_).subspan(kGuardBytes, all_.size() - 2 * kGuardBytes); }
   bool is_intact() const {
     const auto is_guard = [](std::byte b) { return b == kGuardByte; };
-    return std::all_of(all_.begin(), all_.begin() + kGuard, is_guard) &&
-           std::all_of(all_.end() - kGuard, all_.end(), is_guard);
+    return std::all_of(all_.begin(), all_.begin() + kGuardBytes, is_guard) &&
+           std::all_of(all_.end() - kGuardBytes, all_.end(), is_guard);
   }
 
  private:
-  static constexpr std::ptrdiff_t kGuard = 64;
+  static constexpr std::ptrdiff_t kGuardBytes = 64;
   static constexpr std::byte kGuardByte{0xa5};
   std::vector<std::byte> all_;
 };

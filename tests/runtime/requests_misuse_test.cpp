@@ -25,7 +25,7 @@ void expect_refused(const Part& wrong, const std::string& call, const std::strin
                     CallSite place = CallSite::current()) {
   SCOPED_TRACE(fmt::format("line {}", place.line()));
   for (const Machine& machine : tight_machines()) {
-    const NodeProgram program = alone(wrong);
+    const NodeProgram program = run_on_first_node_alone(wrong);
     const std::string text = error_of<NodeError>(machine, program).what();
     EXPECT_TRUE(has(text, call)) << text;
     EXPECT_TRUE(has(text, fmt::format("requests_misuse_test.cpp:{}", place.line()))) << text;
@@ -76,9 +76,9 @@ TEST(RequestsCorpusMisuse, ReceivingAMessageThatAnotherNodeHasTakenIsAnError) {
   for (const Machine& machine : tight_machines()) {
     TakenMessage taken;
     const NodeProgram program = [&](Node& n) {
-      if (n.id() == kZero) { Handle h = n.post_send(n.id(), {}); taken = n.matched_probe(n.id()); n.free(h); }
+      if (n.id() == kNodeZero) { Handle h = n.post_send(n.id(), {}); taken = n.matched_probe(n.id()); n.free(h); }
       n.barrier();
-      if (n.id() == kOne) n.receive(taken, {});
+      if (n.id() == kNodeOne) n.receive(taken, {});
     };
     const std::string text = error_of<NodeError>(machine, program).what();
     EXPECT_TRUE(has(text, "node 1: receive") && has(text, "only node 0 can receive this message")) << text;
@@ -96,7 +96,7 @@ TEST(RequestsCorpusMisuse, AProbeOfOneselfThatCannotEndIsAnError) {
 }
 
 /// Returns a handle of a request that was already waited for.
-Handle stale(Node& self) {
+Handle make_stale_handle(Node& self) {
   const Handle handle = self.post_receive(self.id(), {}, Tag{1});
   self.send(self.id(), {}, {.tag = Tag{1}});
   self.wait(handle);
@@ -104,17 +104,17 @@ Handle stale(Node& self) {
 }
 
 TEST(RequestsCorpusMisuse, UsingAHandleThatWasWaitedForIsAnError) {
-  expect_refused([](Node& n) { const Handle h = stale(n); n.cancel(h); }, "cancel", "waited for");
-  expect_refused([](Node& n) { Handle h = stale(n); n.free(h); }, "free", "waited for");
-  expect_refused([](Node& n) { const Handle h = stale(n); n.test(h); }, "test", "waited for");
-  expect_refused([](Node& n) { const Handle h = stale(n); n.wait_later(h); }, "wait_later", "waited for");
-  expect_refused([](Node& n) { std::array h{stale(n)}; n.wait_some(h); }, "wait_some", "waited for");
-  expect_refused([](Node& n) { std::array h{stale(n)}; n.test_some(h); }, "test_some", "waited for");
-  expect_refused([](Node& n) { std::array h{stale(n)}; n.test_any(h); }, "test_any", "waited for");
-  expect_refused([](Node& n) { std::array h{stale(n)}; n.test_all(h); }, "test_all", "waited for");
+  expect_refused([](Node& n) { const Handle h = make_stale_handle(n); n.cancel(h); }, "cancel", "waited for");
+  expect_refused([](Node& n) { Handle h = make_stale_handle(n); n.free(h); }, "free", "waited for");
+  expect_refused([](Node& n) { const Handle h = make_stale_handle(n); n.test(h); }, "test", "waited for");
+  expect_refused([](Node& n) { const Handle h = make_stale_handle(n); n.wait_later(h); }, "wait_later", "waited for");
+  expect_refused([](Node& n) { std::array h{make_stale_handle(n)}; n.wait_some(h); }, "wait_some", "waited for");
+  expect_refused([](Node& n) { std::array h{make_stale_handle(n)}; n.test_some(h); }, "test_some", "waited for");
+  expect_refused([](Node& n) { std::array h{make_stale_handle(n)}; n.test_any(h); }, "test_any", "waited for");
+  expect_refused([](Node& n) { std::array h{make_stale_handle(n)}; n.test_all(h); }, "test_all", "waited for");
 }
 
-Handle open_receive(Node& self, std::span<std::byte> data = {}) { return self.post_receive(kOne, data, Tag{1}); }
+Handle open_receive(Node& self, std::span<std::byte> data = {}) { return self.post_receive(kNodeOne, data, Tag{1}); }
 
 Handle freed(Node& self) {
   Handle handle = open_receive(self);
@@ -155,32 +155,32 @@ TEST(RequestsCorpusMisuse, FewerOrMoreResultsThanHandlesAreAnError) {
 
 TEST(RequestsCorpusMisuse, CancellingTwiceIsAnError) {
   expect_refused([](Node& n) { const Handle h = open_receive(n); n.cancel(h); n.cancel(h); }, "cancel", "");
-  expect_refused([](Node& n) { const Handle h = n.post_send(kOne, {}); n.cancel(h); n.cancel(h); }, "cancel", "");
+  expect_refused([](Node& n) { const Handle h = n.post_send(kNodeOne, {}); n.cancel(h); n.cancel(h); }, "cancel", "");
 }
 
 TEST(RequestsCorpusMisuse, MissingOrTooSmallBuffersAreAnError) {
-  expect_refused([](Node& n) { const Bytes d(8); n.send(kOne, d, {.mode = SendMode::buffered}); }, "send", "");
-  expect_refused([](Node& n) { n.attach_buffer(7); const Bytes d(8); n.send(kOne, d, {.mode = SendMode::buffered}); }, "send", "");
-  expect_refused([](Node& n) { n.attach_buffer(7); const Bytes d(8); (void)n.post_send(kOne, d, {.mode = SendMode::buffered}); }, "buffered send", "");
+  expect_refused([](Node& n) { const Bytes d(8); n.send(kNodeOne, d, {.mode = SendMode::buffered}); }, "send", "");
+  expect_refused([](Node& n) { n.attach_buffer(7); const Bytes d(8); n.send(kNodeOne, d, {.mode = SendMode::buffered}); }, "send", "");
+  expect_refused([](Node& n) { n.attach_buffer(7); const Bytes d(8); (void)n.post_send(kNodeOne, d, {.mode = SendMode::buffered}); }, "buffered send", "");
   expect_refused([](Node& n) { n.attach_buffer(7); n.attach_buffer(7); }, "attach_buffer", "");
   expect_refused([](Node& n) { n.detach_buffer(); }, "detach_buffer", "");
   expect_refused([](Node& n) { n.attach_buffer(7); n.detach_buffer(); n.detach_buffer(); }, "detach_buffer", "");
 }
 
 TEST(RequestsCorpusMisuse, StartingARequestThatIsNotDoneIsAnError) {
-  expect_refused([](Node& n) { auto p = n.make_receive(kOne, {}); const Handle h = n.start(p); (void)n.start(p); n.wait(h); }, "start", "");
-  expect_refused([](Node& n) { auto p = n.make_receive(kOne, {}); const Handle h = n.start(p); n.cancel(h); (void)n.start(p); }, "start", "");
+  expect_refused([](Node& n) { auto p = n.make_receive(kNodeOne, {}); const Handle h = n.start(p); (void)n.start(p); n.wait(h); }, "start", "");
+  expect_refused([](Node& n) { auto p = n.make_receive(kNodeOne, {}); const Handle h = n.start(p); n.cancel(h); (void)n.start(p); }, "start", "");
 }
 
 TEST(RequestsCorpusMisuse, ReturningWhileDataIsInFreedRequestsIsAnError) {
   static std::array<std::byte, 8> data{};
-  expect_refused([](Node& n) { Handle h = n.post_receive(kOne, data, Tag{1}); n.free(h); }, "receive", "wait_freed");
+  expect_refused([](Node& n) { Handle h = n.post_receive(kNodeOne, data, Tag{1}); n.free(h); }, "receive", "wait_freed");
 }
 
 TEST(RequestsCorpusMisuse, AReadySendThatFindsNoReceiveIsAnError) {
   expect_refused([](Node& n) { n.send(n.id(), {}, {.mode = SendMode::ready}); n.probe(n.id()); }, "ready", "");
   for (const Machine& machine : tight_machines()) {
-    const auto program = alone([](Node& n) { n.send(kOne, {}, {.mode = SendMode::ready}); n.compute(1s); n.receive(kOne, {}); });
+    const auto program = run_on_first_node_alone([](Node& n) { n.send(kNodeOne, {}, {.mode = SendMode::ready}); n.compute(1s); n.receive(kNodeOne, {}); });
     const std::string text = error_of<NodeError>(machine, program).what();
     EXPECT_TRUE(has(text, "ready") && has(text, fmt::format("requests_misuse_test.cpp:{}", __LINE__ - 2))) << text;
   }
@@ -189,7 +189,7 @@ TEST(RequestsCorpusMisuse, AReadySendThatFindsNoReceiveIsAnError) {
 TEST(RequestsCorpusMisuse, ACallIsNamedAsItsInterfaceNamesIt) {
   static constexpr NamedCall kCall{"MPI_Mprobe", "folder/solver.c", 88};
   const auto text_of = [](const Part& wrong) {
-    return std::string(error_of<NodeError>(tight_machines()[0], alone(wrong)).what());
+    return std::string(error_of<NodeError>(tight_machines()[0], run_on_first_node_alone(wrong)).what());
   };
   const auto expect_named = [](const std::string& text) {
     EXPECT_TRUE(has(text, "MPI_Mprobe") && has(text, "solver.c:88")) << text;
@@ -198,14 +198,14 @@ TEST(RequestsCorpusMisuse, ACallIsNamedAsItsInterfaceNamesIt) {
   expect_named(text_of([=](Node& n) { (void)n.matched_probe(NodeId{9}, {}, site); }));
   expect_named(text_of([=](Node& n) { n.attach_buffer(1); n.attach_buffer(1, 0, site); }));
   expect_named(text_of([=](Node& n) { n.detach_buffer(site); }));
-  expect_named(text_of([=](Node& n) { n.cancel(stale(n), site); }));
-  expect_named(text_of([=](Node& n) { Handle h = stale(n); n.free(h, site); }));
+  expect_named(text_of([=](Node& n) { n.cancel(make_stale_handle(n), site); }));
+  expect_named(text_of([=](Node& n) { Handle h = make_stale_handle(n); n.free(h, site); }));
   expect_named(text_of([=](Node& n) { TakenMessage t; n.receive(t, {}, false, site); }));
   expect_named(text_of([=](Node& n) { n.wait_some({}, {}, site); }));
-  expect_named(text_of([=](Node& n) { auto p = n.make_receive(kOne, {}); (void)n.start(p); (void)n.start(p, site); }));
-  expect_named(text_of([=](Node& n) { const Bytes d(8); n.send(kOne, d, {.mode = SendMode::buffered}, site); }));
+  expect_named(text_of([=](Node& n) { auto p = n.make_receive(kNodeOne, {}); (void)n.start(p); (void)n.start(p, site); }));
+  expect_named(text_of([=](Node& n) { const Bytes d(8); n.send(kNodeOne, d, {.mode = SendMode::buffered}, site); }));
   expect_named(text_of([=](Node& n) { n.send(n.id(), {}, {.mode = SendMode::ready}, site); }));
-  expect_named(text_of([=](Node& n) { n.send(kOne, {}, {.mode = SendMode::ready}, site); n.compute(1s); n.probe(kOne); }));
+  expect_named(text_of([=](Node& n) { n.send(kNodeOne, {}, {.mode = SendMode::ready}, site); n.compute(1s); n.probe(kNodeOne); }));
 }
 
 // --- deadlocks --------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ void expect_stuck(const Part& waits, const std::string& call, CallSite place = C
   SCOPED_TRACE(fmt::format("line {}", place.line()));
   const std::string expected = fmt::format("{} (requests_misuse_test.cpp:{})", call, place.line());
   for (const Machine& machine : tight_machines()) {
-    const std::string text = error_of<DeadlockError>(machine, alone(waits)).graph().waiters().front().text();
+    const std::string text = error_of<DeadlockError>(machine, run_on_first_node_alone(waits)).graph().waiters().front().text();
     EXPECT_TRUE(has(text, expected)) << text;
     for (const ClockKind clock : {ClockKind::wall, ClockKind::off}) {
       for (const ExecutorKind executor : executors_under_test()) {
@@ -224,7 +224,7 @@ void expect_stuck(const Part& waits, const std::string& call, CallSite place = C
         options.clock = clock;
         options.executor = executor;
         try {
-          run(machine, alone(waits), options);
+          run(machine, run_on_first_node_alone(waits), options);
           ADD_FAILURE() << "it ended, with the clock " << name_of(clock);
         } catch (const DeadlockError& error) {
           EXPECT_EQ(error.graph().waiters().front().text(), text) << name_of(clock);
@@ -236,11 +236,11 @@ void expect_stuck(const Part& waits, const std::string& call, CallSite place = C
 
 TEST(RequestsCorpusDeadlock, EveryCallThatWaitsIsNamed) {
   static Bytes data(kSizes[3]);
-  expect_stuck([](Node& n) { n.send(kOne, {}, {.tag = Tag{5}, .mode = SendMode::synchronous}); }, "synchronous send to 1, tag 5, 0 B");
-  expect_stuck([](Node& n) { n.send(kOne, data, {.tag = Tag{5}, .mode = SendMode::synchronous}); }, "synchronous send to 1, tag 5, 20480 B");
-  expect_stuck([](Node& n) { n.probe(kOne, Tag{5}); }, "probe from 1, tag 5");
+  expect_stuck([](Node& n) { n.send(kNodeOne, {}, {.tag = Tag{5}, .mode = SendMode::synchronous}); }, "synchronous send to 1, tag 5, 0 B");
+  expect_stuck([](Node& n) { n.send(kNodeOne, data, {.tag = Tag{5}, .mode = SendMode::synchronous}); }, "synchronous send to 1, tag 5, 20480 B");
+  expect_stuck([](Node& n) { n.probe(kNodeOne, Tag{5}); }, "probe from 1, tag 5");
   expect_stuck([](Node& n) { n.probe(kAnyNode, TagSelector::any()); }, "probe from any node, any tag");
-  expect_stuck([](Node& n) { (void)n.matched_probe(kOne, Tag{5}); }, "matched_probe from 1, tag 5");
+  expect_stuck([](Node& n) { (void)n.matched_probe(kNodeOne, Tag{5}); }, "matched_probe from 1, tag 5");
   expect_stuck([](Node& n) { const Handle h = open_receive(n); n.wait(h); }, ", in wait");
   expect_stuck([](Node& n) { std::array h{open_receive(n)}; n.wait_all(h); }, ", in wait_all");
   expect_stuck([](Node& n) { std::array h{open_receive(n), open_receive(n)}; n.wait_all(h); }, ", in wait_all");
@@ -251,32 +251,32 @@ TEST(RequestsCorpusDeadlock, EveryCallThatWaitsIsNamed) {
   expect_stuck([](Node& n) { const Handle h = open_receive(n); n.wait_later(h); n.complete_later_waits(); }, ", in wait_later");
   expect_stuck([](Node& n) { std::array h{open_receive(n), open_receive(n)}; n.wait_all_later(h); n.complete_later_waits(); }, ", in wait_all_later");
   expect_stuck([](Node& n) { Handle h = open_receive(n); n.free(h); n.wait_freed(); }, ", in wait_freed");
-  expect_stuck([](Node& n) { Handle h = n.post_send(kOne, data, {.mode = SendMode::synchronous}); n.free(h); n.wait_freed(); }, ", in wait_freed");
-  expect_stuck([](Node& n) { auto p = n.make_receive(kOne, data, Tag{5}); const Handle h = n.start(p); n.wait(h); }, ", in wait");
-  expect_stuck([](Node& n) { auto p = n.make_send(kOne, data, {.tag = Tag{5}, .mode = SendMode::synchronous}); const Handle h = n.start(p); n.wait(h); }, ", in wait");
+  expect_stuck([](Node& n) { Handle h = n.post_send(kNodeOne, data, {.mode = SendMode::synchronous}); n.free(h); n.wait_freed(); }, ", in wait_freed");
+  expect_stuck([](Node& n) { auto p = n.make_receive(kNodeOne, data, Tag{5}); const Handle h = n.start(p); n.wait(h); }, ", in wait");
+  expect_stuck([](Node& n) { auto p = n.make_send(kNodeOne, data, {.tag = Tag{5}, .mode = SendMode::synchronous}); const Handle h = n.start(p); n.wait(h); }, ", in wait");
 }
 
 /// With the clock off a node that polls counts as running.
 TEST(RequestsCorpusDeadlock, ACallThatPollsForEverIsNamed) {
   const auto expect_polls = [](const Part& polls, const std::string& call, CallSite place = CallSite::current()) {
-    const std::string text = error_of<DeadlockError>(tight_machines()[0], alone(polls)).graph().waiters().front().text();
+    const std::string text = error_of<DeadlockError>(tight_machines()[0], run_on_first_node_alone(polls)).graph().waiters().front().text();
     EXPECT_TRUE(has(text, fmt::format("{} (requests_misuse_test.cpp:{})", call, place.line()))) << text;
   };
   expect_polls([](Node& n) { const Handle h = open_receive(n); while (!n.test(h)) {} }, ", in test");
   expect_polls([](Node& n) { std::array h{open_receive(n)}; while (!n.test_all(h)) {} }, ", in test_all");
   expect_polls([](Node& n) { std::array h{open_receive(n)}; while (!n.test_any(h)) {} }, ", in test_any");
   expect_polls([](Node& n) { std::array h{open_receive(n)}; while (n.test_some(h).empty()) {} }, ", in test_some");
-  expect_polls([](Node& n) { while (!n.try_probe(kOne, Tag{5})) {} }, "try_probe from 1, tag 5");
-  expect_polls([](Node& n) { while (!n.try_matched_probe(kOne, Tag{5})) {} }, "try_matched_probe from 1, tag 5");
+  expect_polls([](Node& n) { while (!n.try_probe(kNodeOne, Tag{5})) {} }, "try_probe from 1, tag 5");
+  expect_polls([](Node& n) { while (!n.try_matched_probe(kNodeOne, Tag{5})) {} }, "try_matched_probe from 1, tag 5");
 }
 
 /// Under the virtual clock a large buffered message has to wait outside of the system buffer for room.
 TEST(RequestsCorpusDeadlock, ADetachThatWaitsForEverIsNamed) {
   static Bytes data(kSizes[3]);
   for (const bool detaches : {true, false}) {
-    const auto program = alone([=](Node& n) {
+    const auto program = run_on_first_node_alone([=](Node& n) {
       n.attach_buffer(kAmpleBuffer);
-      n.send(kOne, data, {.tag = Tag{5}, .mode = SendMode::buffered});
+      n.send(kNodeOne, data, {.tag = Tag{5}, .mode = SendMode::buffered});
       if (detaches) n.detach_buffer();
     });
     const int line = __LINE__ - 2;
@@ -289,7 +289,7 @@ TEST(RequestsCorpusDeadlock, ADetachThatWaitsForEverIsNamed) {
 }
 
 TEST(RequestsCorpusDeadlock, ADetachDoesNotWaitForAFreedReceive) {
-  const auto program = alone([](Node& n) { Handle h = open_receive(n); n.free(h); n.attach_buffer(1); n.detach_buffer(); });
+  const auto program = run_on_first_node_alone([](Node& n) { Handle h = open_receive(n); n.free(h); n.attach_buffer(1); n.detach_buffer(); });
   const std::string text = error_of<DeadlockError>(tight_machines()[0], program).graph().waiters().front().text();
   EXPECT_TRUE(has(text, ", in the end of the program")) << text;
 }
@@ -299,10 +299,10 @@ TEST(RequestsCorpusDeadlock, ADetachWaitsForReceivesWhereStandardSendsDo) {
     Bytes data(8);
     if (n.id() == NodeId{0}) {
       n.attach_buffer(kAmpleBuffer);
-      n.send(kOne, data, {.tag = Tag{5}, .mode = SendMode::buffered});
+      n.send(kNodeOne, data, {.tag = Tag{5}, .mode = SendMode::buffered});
       n.detach_buffer();
-      n.signal(kOne);
-    } else if (n.id() == kOne) {
+      n.signal(kNodeOne);
+    } else if (n.id() == kNodeOne) {
       n.await_signal(NodeId{0});
       n.receive(NodeId{0}, data, Tag{5});
     }
@@ -316,12 +316,12 @@ TEST(RequestsCorpusDeadlock, ACallIsNamedAsItsInterfaceNamesIt) {
   static constexpr NamedCall kCall{"MPI_Ssend", "folder/solver.c", 88};
   const CallSite site(kCall);
   const auto expect_named = [](const Part& waits) {
-    const std::string text = error_of<DeadlockError>(tight_machines()[0], alone(waits)).what();
+    const std::string text = error_of<DeadlockError>(tight_machines()[0], run_on_first_node_alone(waits)).what();
     EXPECT_TRUE(has(text, "node 0 in ") && has(text, "MPI_Ssend") && has(text, "(solver.c:88)")) << text;
   };
-  expect_named([=](Node& n) { n.send(kOne, {}, {.mode = SendMode::synchronous}, site); });
-  expect_named([=](Node& n) { n.probe(kOne, {}, site); });
-  expect_named([=](Node& n) { (void)n.matched_probe(kOne, {}, site); });
+  expect_named([=](Node& n) { n.send(kNodeOne, {}, {.mode = SendMode::synchronous}, site); });
+  expect_named([=](Node& n) { n.probe(kNodeOne, {}, site); });
+  expect_named([=](Node& n) { (void)n.matched_probe(kNodeOne, {}, site); });
   expect_named([=](Node& n) { std::array h{open_receive(n), open_receive(n)}; n.wait_some(h, {}, site); });
   expect_named([=](Node& n) { Handle h = open_receive(n); n.free(h); n.wait_freed(site); });
 }

@@ -21,10 +21,10 @@ using namespace std::chrono_literals;
 
 TEST(RequestsCorpus, ASynchronousSendIsNotDoneBeforeItsReceive) {
   for (const std::size_t bytes : kSizes) {
-    runs_everywhere(between(
+    runs_everywhere(between_two_nodes(
         [=](Node& self) {
           const Bytes out = data_of(bytes, 1);
-          const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, out);
+          const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, out);
           self.barrier();
           self.compute(1ms);
           for (int i = 0; i < 3; ++i) self.expect(!self.test(handle), "no receive is posted");
@@ -34,7 +34,7 @@ TEST(RequestsCorpus, ASynchronousSendIsNotDoneBeforeItsReceive) {
         [=](Node& self) {
           self.barrier();
           self.barrier();
-          receive_data(self, kZero, Tag{7}, bytes, 1);
+          receive_data(self, kNodeZero, Tag{7}, bytes, 1);
         },
         2));
   }
@@ -45,25 +45,25 @@ TEST(RequestsCorpus, ASynchronousSendIsDoneWhileItsReceiverWaitsForAnotherNode) 
   for (const std::size_t bytes : kSizes) {
     for (const bool has_company : {false, true}) {
       runs_everywhere([=](Node& self) {
-        if (self.id() == kOne) {
+        if (self.id() == kNodeOne) {
           Bytes in(bytes);
           const Handle handle = self.post_receive(NodeId{2}, in, Tag{7});
-          receive_data(self, kZero, Tag{8}, 0, 0);
+          receive_data(self, kNodeZero, Tag{8}, 0, 0);
           self.wait(handle);
           self.expect(is_data(in, 1), "its bytes");
           if (has_company) receive_data(self, NodeId{2}, Tag{6}, 8, 2);
         } else if (self.id() == NodeId{2}) {
           self.compute(2ms);
           const Bytes other = data_of(8, 2);
-          const Handle before = has_company ? post_data(self, kOne, {.tag = Tag{6}}, other) : Handle{};
+          const Handle before = has_company ? post_data(self, kNodeOne, {.tag = Tag{6}}, other) : Handle{};
           const Bytes out = data_of(bytes, 1);
-          const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, out);
+          const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, out);
           self.wait(handle);
-          self.signal(kZero, Tag{9});
+          self.signal(kNodeZero, Tag{9});
           if (has_company) self.wait(before);
-        } else if (self.id() == kZero) {
+        } else if (self.id() == kNodeZero) {
           receive_data(self, NodeId{2}, Tag{9}, 0, 0);
-          self.signal(kOne, Tag{8});
+          self.signal(kNodeOne, Tag{8});
         }
       });
     }
@@ -73,10 +73,10 @@ TEST(RequestsCorpus, ASynchronousSendIsDoneWhileItsReceiverWaitsForAnotherNode) 
 /// MPI 3.1, 3.4: complete only if the receive operation has started to receive; a matched probe does not receive.
 TEST(RequestsCorpus, ASynchronousSendIsNotDoneWhenAMatchedProbeHasOnlyTakenIt) {
   for (const std::size_t bytes : kSizes) {
-    runs_everywhere(between(
+    runs_everywhere(between_two_nodes(
         [=](Node& self) {
           const Bytes out = data_of(bytes, 1);
-          const Handle handle = post_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, out);
+          const Handle handle = post_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::synchronous}, out);
           self.barrier();
           self.compute(1ms);
           self.expect(!self.test(handle), "nobody has received it");
@@ -84,7 +84,7 @@ TEST(RequestsCorpus, ASynchronousSendIsNotDoneWhenAMatchedProbeHasOnlyTakenIt) {
           self.wait(handle);
         },
         [=](Node& self) {
-          TakenMessage taken = self.matched_probe(kZero, Tag{7});
+          TakenMessage taken = self.matched_probe(kNodeZero, Tag{7});
           self.barrier();
           self.barrier();
           Bytes in(bytes);
@@ -97,13 +97,13 @@ TEST(RequestsCorpus, ASynchronousSendIsNotDoneWhenAMatchedProbeHasOnlyTakenIt) {
 
 TEST(RequestsCorpus, ABufferedSendIsDoneAtOnceAndItsDataCopied) {
   for (const std::size_t bytes : kSizes) {
-    runs_everywhere(between(
+    runs_everywhere(between_two_nodes(
         [=](Node& self) {
           self.attach_buffer(kAmpleBuffer);
           Bytes out = data_of(bytes, 1);
-          self.send(kOne, out, {.tag = Tag{7}, .mode = SendMode::buffered});
+          self.send(kNodeOne, out, {.tag = Tag{7}, .mode = SendMode::buffered});
           std::ranges::fill(out, std::byte{0});
-          const Handle handle = self.post_send(kOne, out, {.tag = Tag{8}, .mode = SendMode::buffered});
+          const Handle handle = self.post_send(kNodeOne, out, {.tag = Tag{8}, .mode = SendMode::buffered});
           self.expect(self.test(handle), "done at once");
           self.wait(handle);
           std::ranges::fill(out, std::byte{1});
@@ -112,9 +112,9 @@ TEST(RequestsCorpus, ABufferedSendIsDoneAtOnceAndItsDataCopied) {
         },
         [=](Node& self) {
           self.barrier();
-          receive_data(self, kZero, Tag{7}, bytes, 1);
+          receive_data(self, kNodeZero, Tag{7}, bytes, 1);
           Bytes in(bytes);
-          self.receive(kZero, in, Tag{8});
+          self.receive(kNodeZero, in, Tag{8});
           self.expect(in == Bytes(bytes), "what the buffer had then");
         },
         1));
@@ -135,25 +135,26 @@ TEST(RequestsCorpus, HeadOnBufferedSendsDoNotBlock) {
 }
 
 TEST(RequestsCorpus, MessagesOfOneSenderKeepTheirOrderAcrossModesAndSizes) {
-  for (const SendMode first : kModes) {
-    for (const SendMode second : kModes) {
+  for (const SendMode first : kSendModes) {
+    for (const SendMode second : kSendModes) {
       if (first == SendMode::ready || second == SendMode::ready) continue;
-      runs_everywhere(between(
+      runs_everywhere(between_two_nodes(
           [=](Node& self) {
             self.attach_buffer(kAmpleBuffer);
             std::vector<Bytes> out;
             for (std::uint32_t i = 0; i < 8; ++i) out.push_back(data_of(kSizes[(7 - i) % 4], i));
             std::vector<Handle> handles;
             for (std::uint32_t i = 0; i < 8; ++i)
-              handles.push_back(post_data(self, kOne, {.tag = Tag{i}, .mode = i % 2 == 0 ? first : second}, out[i]));
+              handles.push_back(
+                  post_data(self, kNodeOne, {.tag = Tag{i}, .mode = i % 2 == 0 ? first : second}, out[i]));
             self.wait_all(handles);
             self.detach_buffer();
           },
           [=](Node& self) {
             for (std::uint32_t i = 0; i < 8; ++i) {
               Bytes in(kSizes[3]);
-              const Received got = self.receive(i % 3 == 0 ? kAnyNode : kZero, in, TagSelector::any());
-              expect_got(self, got, kZero, Tag{i}, kSizes[(7 - i) % 4]);
+              const Received got = self.receive(i % 3 == 0 ? kAnyNode : kNodeZero, in, TagSelector::any());
+              expect_got(self, got, kNodeZero, Tag{i}, kSizes[(7 - i) % 4]);
               self.expect(is_data(std::span(in).first(got.bytes), i), "its bytes");
             }
           }));
@@ -162,23 +163,24 @@ TEST(RequestsCorpus, MessagesOfOneSenderKeepTheirOrderAcrossModesAndSizes) {
 }
 
 TEST(RequestsCorpus, PostedReceivesGetTheMessagesOfOneSenderInOrderAcrossModes) {
-  runs_everywhere(between(
+  runs_everywhere(between_two_nodes(
       [](Node& self) {
         self.attach_buffer(kAmpleBuffer);
         self.barrier();
         for (std::uint32_t i = 0; i < 16; ++i)
-          send_data(self, kOne, {.tag = Tag{i}, .mode = kModes[(i + i / 4) % 4]}, kSizes[(3 * i + i / 4) % 4], i);
+          send_data(self, kNodeOne, {.tag = Tag{i}, .mode = kSendModes[(i + i / 4) % 4]}, kSizes[(3 * i + i / 4) % 4],
+                    i);
         self.detach_buffer();
       },
       [](Node& self) {
         std::vector<Bytes> in(16, Bytes(kSizes[3]));
         std::vector<Handle> handles;
         for (std::uint32_t i = 0; i < 16; ++i)
-          handles.push_back(self.post_receive(i % 3 == 0 ? kZero : kAnyNode, in[i], TagSelector::any()));
+          handles.push_back(self.post_receive(i % 3 == 0 ? kNodeZero : kAnyNode, in[i], TagSelector::any()));
         self.barrier();
         for (std::uint32_t i = 16; i-- > 0;) {
           const Received got = self.wait(handles[i]);
-          expect_got(self, got, kZero, Tag{i}, kSizes[(3 * i + i / 4) % 4]);
+          expect_got(self, got, kNodeZero, Tag{i}, kSizes[(3 * i + i / 4) % 4]);
           self.expect(is_data(std::span(in[i]).first(got.bytes), i), "its bytes");
         }
       },
@@ -189,17 +191,17 @@ TEST(RequestsCorpus, PostedReceivesGetTheMessagesOfOneSenderInOrderAcrossModes) 
 TEST(RequestsCorpus, ABufferedSendThatNobodyReceivesYetHoldsUpNoOtherReceiver) {
   for (const std::size_t bytes : kSizes) {
     runs_on_all_settings([=](Node& self) {
-      if (self.id() == kZero) {
+      if (self.id() == kNodeZero) {
         self.attach_buffer(bytes + 1);
-        send_data(self, kOne, {.tag = Tag{1}, .mode = SendMode::buffered}, bytes, 1);
+        send_data(self, kNodeOne, {.tag = Tag{1}, .mode = SendMode::buffered}, bytes, 1);
         send_data(self, NodeId{2}, {.tag = Tag{2}, .mode = SendMode::synchronous}, bytes, 2);
         self.detach_buffer();
-      } else if (self.id() == kOne) {
+      } else if (self.id() == kNodeOne) {
         receive_data(self, NodeId{2}, Tag{3}, 0, 0);
-        receive_data(self, kZero, Tag{1}, bytes, 1);
+        receive_data(self, kNodeZero, Tag{1}, bytes, 1);
       } else if (self.id() == NodeId{2}) {
-        receive_data(self, kZero, Tag{2}, bytes, 2);
-        self.signal(kOne, Tag{3});
+        receive_data(self, kNodeZero, Tag{2}, bytes, 2);
+        self.signal(kNodeOne, Tag{3});
       }
     });
   }
@@ -207,56 +209,56 @@ TEST(RequestsCorpus, ABufferedSendThatNobodyReceivesYetHoldsUpNoOtherReceiver) {
 
 TEST(RequestsCorpus, BufferedMessagesToOneReceiverAreReceivedInAnyOrder) {
   for (const std::size_t bytes : kSizes) {
-    runs_where_messages_are_stored(between(
+    runs_where_messages_are_stored(between_two_nodes(
         [=](Node& self) {
           self.attach_buffer(4 * bytes + 1);
           for (std::uint32_t i = 0; i < 4; ++i)
-            send_data(self, kOne, {.tag = Tag{i}, .mode = SendMode::buffered}, bytes, i);
+            send_data(self, kNodeOne, {.tag = Tag{i}, .mode = SendMode::buffered}, bytes, i);
           self.detach_buffer();
         },
         [=](Node& self) {
-          for (std::uint32_t i = 4; i-- > 0;) receive_data(self, kZero, Tag{i}, bytes, i);
+          for (std::uint32_t i = 4; i-- > 0;) receive_data(self, kNodeZero, Tag{i}, bytes, i);
         }));
   }
 }
 
 TEST(RequestsCorpus, ABufferIsUsedAgainOnceItsMessageHasLeft) {
-  runs_everywhere(between(
+  runs_everywhere(between_two_nodes(
       [](Node& self) {
         self.attach_buffer(300);
         for (std::uint32_t i = 0; i < 5; ++i) {
-          send_data(self, kOne, {.tag = Tag{i}, .mode = SendMode::buffered}, 300, i);
-          receive_data(self, kOne, Tag{9}, 0, 0);
+          send_data(self, kNodeOne, {.tag = Tag{i}, .mode = SendMode::buffered}, 300, i);
+          receive_data(self, kNodeOne, Tag{9}, 0, 0);
           self.wait_freed();
         }
         self.expect(self.detach_buffer() == 300, "its size");
         self.attach_buffer(20);
-        send_data(self, kOne, {.tag = Tag{6}, .mode = SendMode::buffered}, 10, 6);
-        send_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::buffered}, 10, 7);
+        send_data(self, kNodeOne, {.tag = Tag{6}, .mode = SendMode::buffered}, 10, 6);
+        send_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::buffered}, 10, 7);
         self.expect(self.detach_buffer() == 20, "its size");
       },
       [](Node& self) {
         for (std::uint32_t i = 0; i < 5; ++i) {
-          receive_data(self, kZero, Tag{i}, 300, i);
-          self.signal(kZero, Tag{9});
+          receive_data(self, kNodeZero, Tag{i}, 300, i);
+          self.signal(kNodeZero, Tag{9});
         }
-        receive_data(self, kZero, Tag{6}, 10, 6);
-        receive_data(self, kZero, Tag{7}, 10, 7);
+        receive_data(self, kNodeZero, Tag{6}, 10, 6);
+        receive_data(self, kNodeZero, Tag{7}, 10, 7);
       }));
 }
 
 TEST(RequestsCorpus, AReadySendFindsItsPostedReceive) {
   for (const std::size_t bytes : kSizes) {
-    runs_everywhere(between(
+    runs_everywhere(between_two_nodes(
         [=](Node& self) {
           self.barrier();
-          send_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::ready}, bytes, 1);
+          send_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::ready}, bytes, 1);
         },
         [=](Node& self) {
           Bytes in(bytes);
           const Handle handle = self.post_receive(kAnyNode, in, TagSelector::any());
           self.barrier();
-          expect_got(self, self.wait(handle), kZero, Tag{7}, bytes);
+          expect_got(self, self.wait(handle), kNodeZero, Tag{7}, bytes);
           self.expect(is_data(in, 1), "its bytes");
         },
         1));
@@ -266,16 +268,16 @@ TEST(RequestsCorpus, AReadySendFindsItsPostedReceive) {
 TEST(RequestsCorpus, AReadySendWithoutItsReceiveEndsTheRun) {
   for (const std::size_t bytes : kSizes) {
     on_all_settings([&](const Machine& machine, const RunOptions& options) {
-      const auto program = between(
+      const auto program = between_two_nodes(
           [=](Node& self) {
-            send_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::ready}, bytes, 1);
+            send_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::ready}, bytes, 1);
             self.barrier();
           },
           [=](Node& self) {
             Bytes other(bytes);
-            const Handle handle = self.post_receive(kZero, other, Tag{8});
+            const Handle handle = self.post_receive(kNodeZero, other, Tag{8});
             self.barrier();
-            receive_data(self, kZero, Tag{7}, bytes, 1);
+            receive_data(self, kNodeZero, Tag{7}, bytes, 1);
             self.wait(handle);
           },
           1);
@@ -287,14 +289,14 @@ TEST(RequestsCorpus, AReadySendWithoutItsReceiveEndsTheRun) {
 /// A ready send needs a posted receive, and a probe does not post one.
 TEST(RequestsCorpus, AProbeThatWaitsIsNoReceiveForAReadySend) {
   on_all_settings([&](const Machine& machine, const RunOptions& options) {
-    const auto program = between(
+    const auto program = between_two_nodes(
         [](Node& self) {
           self.compute(10ms);
-          send_data(self, kOne, {.tag = Tag{7}, .mode = SendMode::ready}, 8, 1);
+          send_data(self, kNodeOne, {.tag = Tag{7}, .mode = SendMode::ready}, 8, 1);
         },
         [](Node& self) {
-          self.probe(kZero, Tag{7});
-          receive_data(self, kZero, Tag{7}, 8, 1);
+          self.probe(kNodeZero, Tag{7});
+          receive_data(self, kNodeZero, Tag{7}, 8, 1);
         });
     EXPECT_THROW(run(machine, program, options), Error);
   });
@@ -334,7 +336,7 @@ TEST(RequestsCorpus, StandardSendsThatAreAlwaysBufferedNeverWait) {
 // ----------------------------------------------------------------------------------------------
 
 TEST(RequestsCorpus, AMessageToOneselfIsReceivedInEveryMode) {
-  for (const SendMode mode : kModes) {
+  for (const SendMode mode : kSendModes) {
     for (const std::size_t bytes : kSizes) {
       runs_everywhere([=](Node& self) {
         self.attach_buffer(bytes + 1);
@@ -397,12 +399,12 @@ TEST(RequestsCorpus, AMessageToOneselfDoesNotPassOneForWhichThereIsNoRoom) {
 
 TEST(RequestsCorpus, OneselfAndOthersMeetInOneReceiveFromAnyNode) {
   runs_everywhere([](Node& self) {
-    if (self.id() != kZero) return send_data(self, kZero, {.tag = Tag{1}}, 300, index(self.id()));
+    if (self.id() != kNodeZero) return send_data(self, kNodeZero, {.tag = Tag{1}}, 300, index(self.id()));
     const Bytes out = data_of(300, 0);
     std::vector<Bytes> in(4, Bytes(300));
     std::vector<Handle> handles;
     for (auto& buffer : in) handles.push_back(self.post_receive(kAnyNode, buffer, Tag{1}));
-    self.send(kZero, out, {.tag = Tag{1}});
+    self.send(kNodeZero, out, {.tag = Tag{1}});
     std::array<bool, 4> seen{};
     for (std::uint32_t i = 0; i < 4; ++i) {
       const Received got = self.wait(handles[i]);

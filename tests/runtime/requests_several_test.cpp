@@ -19,11 +19,11 @@ using namespace std::chrono_literals;
 // --- waiting for several ------------------------------------------------------------------------------------------
 
 /// Node 0 receives one message from each of three other nodes, and completes the receives as `next` says.
-NodeProgram collected_by(std::function<void(Node&, std::span<Handle>, std::span<Received>)> collect) {
+NodeProgram program_collecting_by(std::function<void(Node&, std::span<Handle>, std::span<Received>)> collect) {
   return [collect = std::move(collect)](Node& self) {
-    if (self.id() != kZero) {
+    if (self.id() != kNodeZero) {
       self.compute(50us * ((index(self.id()) * 2) % 3));
-      return send_data(self, kZero, {.tag = Tag{index(self.id())}}, 300, index(self.id()));
+      return send_data(self, kNodeZero, {.tag = Tag{index(self.id())}}, 300, index(self.id()));
     }
     std::vector<Bytes> in(4, Bytes(300));
     std::vector<Handle> handles(4);  // the first handle stays empty
@@ -44,14 +44,14 @@ void note(Node& self, const std::vector<std::size_t>& told, std::size_t& done) {
 }
 
 TEST(RequestsCorpus, WaitAllCollectsAll) {
-  runs_everywhere(collected_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+  runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     self.wait_all(handles, results);
     self.wait_all(handles, results);  // nothing to wait for
   }));
 }
 
 TEST(RequestsCorpus, WaitSomeCollectsAll) {
-  runs_everywhere(collected_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+  runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     for (std::size_t done = 0; done < 3;) {
       const auto told = self.wait_some(handles, results);
       self.expect(!told.empty(), "at least one");
@@ -61,14 +61,14 @@ TEST(RequestsCorpus, WaitSomeCollectsAll) {
 }
 
 TEST(RequestsCorpus, TestSomeCollectsAll) {
-  runs_everywhere(collected_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+  runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     for (std::size_t done = 0; done < 3;) note(self, self.test_some(handles, results), done);
     self.expect(self.test_some(handles).empty(), "nothing to wait for");
   }));
 }
 
 TEST(RequestsCorpus, TestAnyCollectsAll) {
-  runs_everywhere(collected_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+  runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     for (std::size_t done = 0; done < 3;) {
       Received result;
       const auto told = self.test_any(handles, &result);
@@ -81,7 +81,7 @@ TEST(RequestsCorpus, TestAnyCollectsAll) {
 }
 
 TEST(RequestsCorpus, WaitAnyCollectsAll) {
-  runs_everywhere(collected_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+  runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     for (int done = 0; done < 3; ++done) {
       Received result;
       results[self.wait_any(handles, &result)] = result;
@@ -90,7 +90,7 @@ TEST(RequestsCorpus, WaitAnyCollectsAll) {
 }
 
 TEST(RequestsCorpus, TestAllIsTrueOnceAllAreDoneAndTheyAreWaitedForThen) {
-  runs_everywhere(collected_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
+  runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     while (!self.test_all(handles)) {
     }
     const VirtualTime before = self.now();
@@ -114,7 +114,7 @@ TEST(RequestsCorpus, SendsAndReceivesOfAllModesAreWaitedForTogether) {
     for (std::uint32_t i = 0; i < 8; ++i) handles.push_back(self.post_receive(partner, in[i], Tag{i}));
     self.barrier();
     for (std::uint32_t i = 0; i < 8; ++i)
-      handles.push_back(post_data(self, partner, {.tag = Tag{i}, .mode = kModes[i % 4]}, out[i]));
+      handles.push_back(post_data(self, partner, {.tag = Tag{i}, .mode = kSendModes[i % 4]}, out[i]));
     std::size_t done = 0;
     while (done < handles.size()) done += self.wait_some(handles).size();
     for (std::uint32_t i = 0; i < 8; ++i) self.expect(is_data(in[i], i), "its bytes");
@@ -126,7 +126,7 @@ TEST(RequestsCorpus, SendsAndReceivesOfAllModesAreWaitedForTogether) {
 // ----------------------------------------------------------------------------------------------
 
 TEST(RequestsCorpus, PersistentRequestsAreStartedAgainAndAgain) {
-  for (const SendMode mode : kModes) {
+  for (const SendMode mode : kSendModes) {
     for (const std::size_t bytes : kSizes) {
       runs_everywhere([=](Node& self) {
         self.attach_buffer(2 * bytes + 1);
@@ -157,11 +157,11 @@ TEST(RequestsCorpus, PersistentRequestsAreStartedAgainAndAgain) {
 }
 
 TEST(RequestsCorpus, APersistentReceiveIsCutCancelledAndStartedAgain) {
-  runs_everywhere(between(
+  runs_everywhere(between_two_nodes(
       [](Node& self) {
         for (int i = 0; i < 2; ++i) {
           self.barrier();
-          send_data(self, kOne, {.tag = Tag{7}}, 300, 1);
+          send_data(self, kNodeOne, {.tag = Tag{7}}, 300, 1);
         }
       },
       [](Node& self) {
@@ -198,18 +198,18 @@ TEST(RequestsCorpus, AMadeRequestThatIsNeverStartedDoesNothing) {
 
 TEST(RequestsCorpus, MessagesOfAnotherContextAreNotReceived) {
   constexpr Context kOther{kFirstFreeContext + 5};
-  runs_everywhere(between(
+  runs_everywhere(between_two_nodes(
       [](Node& self) {
         const Bytes out = data_of(300, 1);
-        const std::array handles{post_data(self, kOne, {.tag = Tag{7}, .context = kOther}, out),
-                                 post_data(self, kOne, {.tag = Tag{7}}, out)};
+        const std::array handles{post_data(self, kNodeOne, {.tag = Tag{7}, .context = kOther}, out),
+                                 post_data(self, kNodeOne, {.tag = Tag{7}}, out)};
         for (const Handle& handle : handles) self.wait(handle);
       },
       [](Node& self) {
         Bytes other(300);
         Bytes mine(300);
         const Handle first = self.post_receive(kAnyNode, mine, TagSelector::any());
-        const Handle second = self.post_receive(kZero, other, TagSelector::masked(Tag{3}, 3, kOther));
+        const Handle second = self.post_receive(kNodeZero, other, TagSelector::masked(Tag{3}, 3, kOther));
         self.wait(first);
         self.wait(second);
         self.expect(is_data(mine, 1) && is_data(other, 1), "their bytes");
@@ -223,7 +223,7 @@ TEST(RequestsCorpus, CollectivesDoNotMeetReceivesFromAnyNodeWithAnyTag) {
     self.barrier();
     self.expect(self.all_reduce(index(self.id()), std::plus<>()) == 6, "the sum");
     Bytes all(kSizes[2]);
-    self.broadcast(kZero, all);
+    self.broadcast(kNodeZero, all);
     self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "no message of the program");
     self.expect(!self.test(handle), "no message of the program");
     self.barrier();

@@ -23,8 +23,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr NodeId kFirst{0}, kSecond{1};
-constexpr Tag kGo{99};
+constexpr NodeId kFirstNode{0}, kSecondNode{1};
+constexpr Tag kGoTag{99};
 
 std::vector<std::byte> pattern(std::size_t bytes, std::uint32_t seed) {
   std::vector<std::byte> result(bytes);
@@ -33,7 +33,7 @@ std::vector<std::byte> pattern(std::size_t bytes, std::uint32_t seed) {
 }
 
 /// Runs `program` only on nodes 0 and 1.
-NodeProgram on_two(NodeProgram program) {
+NodeProgram on_first_two_nodes(NodeProgram program) {
   return [program = std::move(program)](Node& self) {
     if (index(self.id()) < 2) program(self);
   };
@@ -57,52 +57,52 @@ void expect_fails(const NodeProgram& program, const std::vector<std::string>& te
 
 TEST(Probe, TellsOfAMessageAndLeavesItForAReceive) {
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{16}, std::size_t{4000}}) {
-    runs_on_all_settings(on_two([=](Node& self) {
+    runs_on_all_settings(on_first_two_nodes([=](Node& self) {
       const auto data = pattern(bytes, 1);
-      if (self.id() == kSecond) return self.send(kFirst, data, {.tag = Tag{5}});
+      if (self.id() == kSecondNode) return self.send(kFirstNode, data, {.tag = Tag{5}});
       for (int twice = 0; twice < 2; ++twice) {
         const Received found = self.probe(kAnyNode, TagSelector::any());
-        self.expect(found.source == kSecond && found.bytes == bytes && found.tag == Tag{5}, "what it tells");
+        self.expect(found.source == kSecondNode && found.bytes == bytes && found.tag == Tag{5}, "what it tells");
       }
       std::vector<std::byte> buffer(bytes);
-      self.receive(kSecond, buffer, Tag{5});
+      self.receive(kSecondNode, buffer, Tag{5});
       self.expect(buffer == data, "the data");
     }));
   }
 }
 
 TEST(Probe, FindsNothingBeforeTheMessageIsSent) {
-  runs_on_all_settings(on_two([](Node& self) {
+  runs_on_all_settings(on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
-    if (self.id() == kSecond) {
-      self.receive(kFirst, word, kGo);
-      return self.send(kFirst, word);
+    if (self.id() == kSecondNode) {
+      self.receive(kFirstNode, word, kGoTag);
+      return self.send(kFirstNode, word);
     }
-    self.expect(!self.try_probe(kSecond), "nothing yet");
-    self.send(kSecond, word, {.tag = kGo});
-    while (!self.try_probe(kSecond)) {
+    self.expect(!self.try_probe(kSecondNode), "nothing yet");
+    self.send(kSecondNode, word, {.tag = kGoTag});
+    while (!self.try_probe(kSecondNode)) {
     }
-    self.expect(!self.try_probe(kSecond, Tag{1}), "another tag");
-    self.receive(kSecond, word);
+    self.expect(!self.try_probe(kSecondNode, Tag{1}), "another tag");
+    self.receive(kSecondNode, word);
     self.expect(!self.try_probe(kAnyNode, TagSelector::any()), "nothing any more");
   }));
 }
 
 TEST(Probe, AMatchedMessageIsForItsReceiveAlone) {
   for (const std::size_t bytes : {std::size_t{8}, std::size_t{5000}}) {
-    runs_on_all_settings(on_two([=](Node& self) {
-      if (self.id() == kSecond) {
+    runs_on_all_settings(on_first_two_nodes([=](Node& self) {
+      if (self.id() == kSecondNode) {
         std::vector<Handle> sends;
         const auto first = pattern(bytes, 1), second = pattern(bytes, 2);
-        sends.push_back(self.post_send(kFirst, first));
-        sends.push_back(self.post_send(kFirst, second));
+        sends.push_back(self.post_send(kFirstNode, first));
+        sends.push_back(self.post_send(kFirstNode, second));
         return self.wait_all(sends);
       }
-      TakenMessage message = self.matched_probe(kSecond);
+      TakenMessage message = self.matched_probe(kSecondNode);
       std::vector<std::byte> first(bytes), second(bytes);
-      self.receive(kSecond, second);
+      self.receive(kSecondNode, second);
       const Received got = self.receive(message, first);
-      self.expect(got.source == kSecond && got.bytes == bytes, "its label");
+      self.expect(got.source == kSecondNode && got.bytes == bytes, "its label");
       self.expect(first == pattern(bytes, 1) && second == pattern(bytes, 2), "each message where it belongs");
       self.expect(message.empty(), "received once");
     }));
@@ -110,11 +110,11 @@ TEST(Probe, AMatchedMessageIsForItsReceiveAlone) {
 }
 
 TEST(Probe, PollingForAMatchedMessageFindsIt) {
-  runs_on_all_settings(on_two([](Node& self) {
+  runs_on_all_settings(on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
-    if (self.id() == kSecond) {
+    if (self.id() == kSecondNode) {
       self.compute(3ms);
-      return self.send(kFirst, word);
+      return self.send(kFirstNode, word);
     }
     std::optional<TakenMessage> message;
     while (!(message = self.try_matched_probe(kAnyNode))) {
@@ -124,18 +124,19 @@ TEST(Probe, PollingForAMatchedMessageFindsIt) {
 }
 
 TEST(Probe, ThatWaitsForEverSaysWhatWasOnOffer) {
-  expect_fails(on_two([](Node& self) {
+  expect_fails(on_first_two_nodes([](Node& self) {
                  std::array<std::byte, 8> word{};
-                 if (self.id() == kFirst) return static_cast<void>(self.probe(kSecond, Tag{3}));
-                 const Handle sent = self.post_send(kFirst, word, {.tag = Tag{4}});
-                 self.receive(kFirst, word);
+                 if (self.id() == kFirstNode) return static_cast<void>(self.probe(kSecondNode, Tag{3}));
+                 const Handle sent = self.post_send(kFirstNode, word, {.tag = Tag{4}});
+                 self.receive(kFirstNode, word);
                  self.wait(sent);
                }),
                {"deadlock", "probe from 1, tag 3", "on offer: 8 B from 1, tag 4"});
 }
 
 /// Returns how the deadlock report describes what `node` waits for: the text behind the call and its place.
-std::string offer_of(NodeId node, const Machine& machine, const NodeProgram& program, const RunOptions& options) {
+std::string awaited_text_in_report(NodeId node, const Machine& machine, const NodeProgram& program,
+                                   const RunOptions& options) {
   try {
     run(machine, program, options);
     ADD_FAILURE() << "the run has completed";
@@ -147,48 +148,50 @@ std::string offer_of(NodeId node, const Machine& machine, const NodeProgram& pro
 }
 
 TEST(Probe, OffersWhatOtherProbesWouldFind) {
-  const NodeProgram program = on_two([](Node& self) {
+  const NodeProgram program = on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
-    if (self.id() == kFirst) {
-      std::ignore = self.matched_probe(kSecond, Tag{7});
-      return static_cast<void>(self.probe(kSecond, Tag{3}));
+    if (self.id() == kFirstNode) {
+      std::ignore = self.matched_probe(kSecondNode, Tag{7});
+      return static_cast<void>(self.probe(kSecondNode, Tag{3}));
     }
     std::vector<Handle> sends;
     for (const std::uint32_t tag : {6, 4, 7, 4}) {
-      sends.push_back(self.post_send(kFirst, std::span(word).first(tag), {.tag = Tag{tag}}));
+      sends.push_back(self.post_send(kFirstNode, std::span(word).first(tag), {.tag = Tag{tag}}));
     }
-    sends.push_back(self.post_send(kFirst, word, {.tag = Tag{5}, .context = Context{kFirstFreeContext}}));
+    sends.push_back(self.post_send(kFirstNode, word, {.tag = Tag{5}, .context = Context{kFirstFreeContext}}));
     self.wait_all(sends);
-    self.receive(kFirst, word);
+    self.receive(kFirstNode, word);
   });
   on_all_settings([&](const Machine& machine, const RunOptions& options) {
-    EXPECT_EQ(offer_of(kFirst, machine, program, options), "); on offer: 4 B from 1, tag 4; 6 B from 1, tag 6");
+    EXPECT_EQ(awaited_text_in_report(kFirstNode, machine, program, options),
+              "); on offer: 4 B from 1, tag 4; 6 B from 1, tag 6");
   });
 }
 
 /// On the CM-5 the message's request is on its way when the probe looks, and nobody had probed when it was sent.
 TEST(Probe, OffersAMessageThatWasSentBeforeTheFirstProbe) {
-  const NodeProgram program = on_two([](Node& self) {
+  const NodeProgram program = on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
-    if (self.id() == kSecond) return static_cast<void>(self.probe(kFirst, Tag{3}));
-    const Handle sent = self.post_send(kSecond, word, {.tag = Tag{4}});
-    self.receive(kSecond, word);
+    if (self.id() == kSecondNode) return static_cast<void>(self.probe(kFirstNode, Tag{3}));
+    const Handle sent = self.post_send(kSecondNode, word, {.tag = Tag{4}});
+    self.receive(kSecondNode, word);
     self.wait(sent);
   });
   on_all_settings([&](const Machine& machine, const RunOptions& options) {
-    EXPECT_EQ(offer_of(kSecond, machine, program, options), "); on offer: 8 B from 0, tag 4");
+    EXPECT_EQ(awaited_text_in_report(kSecondNode, machine, program, options), "); on offer: 8 B from 0, tag 4");
   });
 }
 
 /// The first message waits for room at node 0, and holds up the next one at its sender. With the clock off both
 /// messages arrive.
 TEST(Probe, DoesNotOfferWhatIsStillWithItsSender) {
-  const NodeProgram program = on_two([](Node& self) {
-    if (self.id() == kFirst) return static_cast<void>(self.probe(kSecond, Tag{3}));
+  const NodeProgram program = on_first_two_nodes([](Node& self) {
+    if (self.id() == kFirstNode) return static_cast<void>(self.probe(kSecondNode, Tag{3}));
     const std::vector<std::byte> data(2000);
-    std::array sends{self.post_send(kFirst, data, {.tag = Tag{4}}), self.post_send(kFirst, data, {.tag = Tag{6}})};
+    std::array sends{self.post_send(kFirstNode, data, {.tag = Tag{4}}),
+                     self.post_send(kFirstNode, data, {.tag = Tag{6}})};
     self.wait_all(sends);
-    self.receive(kFirst, {});
+    self.receive(kFirstNode, {});
   });
   for (const Machine& machine :
        {machines::mesh({.width = 2, .height = 2, .system_buffer = 1024}),
@@ -196,7 +199,7 @@ TEST(Probe, DoesNotOfferWhatIsStillWithItsSender) {
     for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::wall, ClockKind::off}) {
       RunOptions options;
       options.clock = clock;
-      EXPECT_EQ(offer_of(kFirst, machine, program, options),
+      EXPECT_EQ(awaited_text_in_report(kFirstNode, machine, program, options),
                 clock == ClockKind::off ? "); on offer: 2000 B from 1, tag 4; 2000 B from 1, tag 6"
                                         : "); on offer: 2000 B from 1, tag 4")
           << machine.name() << ", clock " << name_of(clock);
@@ -208,25 +211,25 @@ TEST(Probe, DoesNotOfferWhatIsStillWithItsSender) {
 
 TEST(SynchronousMode, IsCompleteOnlyWhenItsMessageIsTaken) {
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{8}, std::size_t{5000}}) {
-    runs_on_all_settings(on_two([=](Node& self) {
+    runs_on_all_settings(on_first_two_nodes([=](Node& self) {
       std::vector<std::byte> data(bytes);
       std::array<std::byte, 1> word{};
-      if (self.id() == kSecond) {
-        self.receive(kFirst, word, kGo);
-        self.receive(kFirst, data);
+      if (self.id() == kSecondNode) {
+        self.receive(kFirstNode, word, kGoTag);
+        self.receive(kFirstNode, data);
         return;
       }
-      const Handle sent = self.post_send(kSecond, data, {.mode = SendMode::synchronous});
+      const Handle sent = self.post_send(kSecondNode, data, {.mode = SendMode::synchronous});
       self.compute(50ms);
       self.expect(!self.test(sent), "nobody has received it");
-      self.send(kSecond, word, {.tag = kGo});
+      self.send(kSecondNode, word, {.tag = kGoTag});
       self.wait(sent);
     }));
   }
 }
 
 TEST(SynchronousMode, TwoHeadOnSendsDeadlockAndAreNamed) {
-  expect_fails(on_two([](Node& self) {
+  expect_fails(on_first_two_nodes([](Node& self) {
                  std::array<std::byte, 8> word{};
                  self.send(self.id() ^ 1U, word, {.tag = Tag{6}, .mode = SendMode::synchronous});
                  self.receive(self.id() ^ 1U, word, Tag{6});
@@ -236,7 +239,7 @@ TEST(SynchronousMode, TwoHeadOnSendsDeadlockAndAreNamed) {
 
 TEST(StandardMode, WaitsForItsReceiveFromALimitOn) {
   const auto head_on = [](std::size_t bytes) {
-    return on_two([bytes](Node& self) {
+    return on_first_two_nodes([bytes](Node& self) {
       std::vector<std::byte> data(bytes);
       self.send(self.id() ^ 1U, data);
       self.receive(self.id() ^ 1U, data);
@@ -251,30 +254,30 @@ TEST(StandardMode, WaitsForItsReceiveFromALimitOn) {
 }
 
 TEST(ReadyMode, IsReceivedIfTheReceiveIsPosted) {
-  runs_on_all_settings(on_two([](Node& self) {
+  runs_on_all_settings(on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
-    if (self.id() == kFirst) {
-      const Handle posted = self.post_receive(kSecond, word);
-      self.signal(kSecond, kGo);
+    if (self.id() == kFirstNode) {
+      const Handle posted = self.post_receive(kSecondNode, word);
+      self.signal(kSecondNode, kGoTag);
       self.wait(posted);
       return;
     }
-    self.receive(kFirst, {}, kGo);
-    self.send(kFirst, word, {.mode = SendMode::ready});
+    self.receive(kFirstNode, {}, kGoTag);
+    self.send(kFirstNode, word, {.mode = SendMode::ready});
   }));
 }
 
 TEST(ReadyMode, WithoutAPostedReceiveIsAnError) {
-  expect_fails(on_two([](Node& self) {
+  expect_fails(on_first_two_nodes([](Node& self) {
                  std::array<std::byte, 8> word{};
-                 if (self.id() == kSecond) self.send(kFirst, word, {.tag = Tag{2}, .mode = SendMode::ready});
-                 if (self.id() == kFirst) self.receive(kSecond, word, Tag{3});
+                 if (self.id() == kSecondNode) self.send(kFirstNode, word, {.tag = Tag{2}, .mode = SendMode::ready});
+                 if (self.id() == kFirstNode) self.receive(kSecondNode, word, Tag{3});
                }),
                {"node 1 in ready send to 0, tag 2, 8 B (requests_test.cpp:", "no receive was posted"});
 }
 
 TEST(BufferedMode, IsDoneAtOnceAndComesLater) {
-  runs_on_all_settings(on_two([](Node& self) {
+  runs_on_all_settings(on_first_two_nodes([](Node& self) {
     constexpr std::size_t kBytes = 3000;
     self.attach_buffer(2 * kBytes);
     auto data = pattern(kBytes, 7);
@@ -287,13 +290,13 @@ TEST(BufferedMode, IsDoneAtOnceAndComesLater) {
 }
 
 TEST(BufferedMode, RoomIsFreedByMessagesThatHaveLeft) {
-  runs_on_all_settings(on_two([](Node& self) {
+  runs_on_all_settings(on_first_two_nodes([](Node& self) {
     std::array<std::byte, 100> data{};
     self.attach_buffer(100);
     for (int i = 0; i < 20; ++i) {
-      if (self.id() == kFirst) self.send(kSecond, data, {.mode = SendMode::buffered});
-      self.receive(self.id() ^ 1U, data, self.id() == kFirst ? kGo : Tag{});
-      if (self.id() == kSecond) self.send(kFirst, data, {.tag = kGo});
+      if (self.id() == kFirstNode) self.send(kSecondNode, data, {.mode = SendMode::buffered});
+      self.receive(self.id() ^ 1U, data, self.id() == kFirstNode ? kGoTag : Tag{});
+      if (self.id() == kSecondNode) self.send(kFirstNode, data, {.tag = kGoTag});
     }
     self.detach_buffer();
   }));
@@ -301,7 +304,7 @@ TEST(BufferedMode, RoomIsFreedByMessagesThatHaveLeft) {
 
 TEST(BufferedMode, WithoutRoomIsAnError) {
   const auto sends = [](std::uint64_t buffer, std::size_t bytes) {
-    return on_two([=](Node& self) {
+    return on_first_two_nodes([=](Node& self) {
       std::vector<std::byte> data(bytes);
       if (buffer > 0) self.attach_buffer(buffer);
       self.send(self.id() ^ 1U, data, {.mode = SendMode::buffered});
@@ -343,7 +346,7 @@ TEST(ToOneself, ASynchronousSendThatNobodyReceivesIsADeadlock) {
   expect_fails(
       [](Node& self) {
         std::array<std::byte, 8> word{};
-        if (self.id() == kFirst) self.send(kFirst, word, {.mode = SendMode::synchronous});
+        if (self.id() == kFirstNode) self.send(kFirstNode, word, {.mode = SendMode::synchronous});
       },
       {"deadlock", "node 0 in synchronous send to 0", "waits for node 0: its receive"});
 }
@@ -353,18 +356,18 @@ TEST(ToOneself, ASynchronousSendThatNobodyReceivesIsADeadlock) {
 TEST(Receive, MayCutAMessageThatIsTooLong) {
   for (const std::size_t bytes : {std::size_t{20}, std::size_t{3000}}) {
     for (const bool posted_first : {true, false}) {
-      runs_on_all_settings(on_two([=](Node& self) {
+      runs_on_all_settings(on_first_two_nodes([=](Node& self) {
         const auto data = pattern(bytes, 3);
-        if (self.id() == kSecond) {
-          if (posted_first) self.receive(kFirst, {}, kGo);
-          return self.send(kFirst, data);
+        if (self.id() == kSecondNode) {
+          if (posted_first) self.receive(kFirstNode, {}, kGoTag);
+          return self.send(kFirstNode, data);
         }
         std::array<std::byte, 12> room{};
         ReceiveOptions options;
         options.truncates = true;
-        if (!posted_first) self.probe(kSecond);
-        const Handle handle = self.post_receive(kSecond, std::span(room).first(8), options);
-        if (posted_first) self.signal(kSecond, kGo);
+        if (!posted_first) self.probe(kSecondNode);
+        const Handle handle = self.post_receive(kSecondNode, std::span(room).first(8), options);
+        if (posted_first) self.signal(kSecondNode, kGoTag);
         const Received got = self.wait(handle);
         self.expect(got.truncated && got.bytes == bytes, "told");
         self.expect(std::equal(room.begin(), room.begin() + 8, data.begin()), "its beginning");
@@ -375,9 +378,9 @@ TEST(Receive, MayCutAMessageThatIsTooLong) {
 }
 
 TEST(Cancel, AReceiveEndsWithoutAMessage) {
-  runs_on_all_settings(on_two([](Node& self) {
+  runs_on_all_settings(on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{}, other{};
-    const Handle first = self.post_receive(self.id() ^ 1U, word, kGo);
+    const Handle first = self.post_receive(self.id() ^ 1U, word, kGoTag);
     self.cancel(first);
     self.expect(self.wait(first).cancelled, "taken back");
     // tag of the signal that both nodes have cancelled: before it, nobody sends to the first receive
@@ -385,8 +388,8 @@ TEST(Cancel, AReceiveEndsWithoutAMessage) {
     const Handle both = self.post_receive(self.id() ^ 1U, {}, kBothHave);
     self.send(self.id() ^ 1U, {}, {.tag = kBothHave});
     self.wait(both);
-    const Handle second = self.post_receive(self.id() ^ 1U, other, kGo);
-    self.send(self.id() ^ 1U, word, {.tag = kGo});
+    const Handle second = self.post_receive(self.id() ^ 1U, other, kGoTag);
+    self.send(self.id() ^ 1U, word, {.tag = kGoTag});
     self.expect(!self.wait(second).cancelled, "the message was for the second");
   }));
 }
@@ -394,25 +397,25 @@ TEST(Cancel, AReceiveEndsWithoutAMessage) {
 TEST(Cancel, ASendThatNobodyReceivesEnds) {
   for (const std::size_t bytes : {std::size_t{8}, std::size_t{5000}}) {
     for (const Duration before : {0us, 20000us}) {
-      runs_on_all_settings(on_two([=](Node& self) {
+      runs_on_all_settings(on_first_two_nodes([=](Node& self) {
         std::vector<std::byte> data(bytes);
-        if (self.id() == kSecond) return static_cast<void>(self.receive(kFirst, data, kGo));
-        const Handle sent = self.post_send(kSecond, data, {.tag = Tag{1}, .mode = SendMode::synchronous});
+        if (self.id() == kSecondNode) return static_cast<void>(self.receive(kFirstNode, data, kGoTag));
+        const Handle sent = self.post_send(kSecondNode, data, {.tag = Tag{1}, .mode = SendMode::synchronous});
         if (before > 0us) self.compute(before);
         self.cancel(sent);
         self.expect(self.wait(sent).cancelled, "taken back");
-        self.send(kSecond, data, {.tag = kGo});
+        self.send(kSecondNode, data, {.tag = kGoTag});
       }));
     }
   }
 }
 
 TEST(Cancel, AReceiveThatHasItsMessageIsNotCancelled) {
-  runs_on_all_settings(on_two([](Node& self) {
+  runs_on_all_settings(on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
-    if (self.id() == kSecond) return self.send(kFirst, word);
-    self.probe(kSecond);
-    const Handle receive = self.post_receive(kSecond, word);
+    if (self.id() == kSecondNode) return self.send(kFirstNode, word);
+    self.probe(kSecondNode);
+    const Handle receive = self.post_receive(kSecondNode, word);
     self.cancel(receive);
     const Received got = self.wait(receive);
     self.expect(!got.cancelled && got.bytes == 8, "it had its message");
@@ -420,7 +423,7 @@ TEST(Cancel, AReceiveThatHasItsMessageIsNotCancelled) {
 }
 
 TEST(Cancel, TwiceIsAnError) {
-  expect_fails(on_two([](Node& self) {
+  expect_fails(on_first_two_nodes([](Node& self) {
                  std::array<std::byte, 8> word{};
                  const Handle receive = self.post_receive(self.id() ^ 1U, word);
                  self.cancel(receive);
@@ -430,32 +433,32 @@ TEST(Cancel, TwiceIsAnError) {
 }
 
 TEST(Free, LetsARequestGoOnByItself) {
-  runs_on_all_settings(on_two([](Node& self) {
+  runs_on_all_settings(on_first_two_nodes([](Node& self) {
     std::vector<std::vector<std::byte>> data(200, pattern(10, 1));
-    if (self.id() == kFirst) {
+    if (self.id() == kFirstNode) {
       for (auto& each : data) {
-        Handle sent = self.post_send(kSecond, each);
+        Handle sent = self.post_send(kSecondNode, each);
         self.free(sent);
         self.expect(sent.empty(), "the handle is empty");
       }
       return self.wait_freed();
     }
-    for (auto& each : data) self.receive(kFirst, each);
+    for (auto& each : data) self.receive(kFirstNode, each);
   }));
 }
 
 TEST(Free, AProgramThatReturnsTooEarlyIsToldSo) {
-  expect_fails(on_two([](Node& self) {
+  expect_fails(on_first_two_nodes([](Node& self) {
                  std::array<std::byte, 8> word{};
-                 if (self.id() == kSecond) return;
-                 Handle receive = self.post_receive(kSecond, word);
+                 if (self.id() == kSecondNode) return;
+                 Handle receive = self.post_receive(kSecondNode, word);
                  self.free(receive);
                }),
                {"node 0", "freed", "receive from 1", "wait_freed() first"});
 }
 
 TEST(WaitSome, TellsAllThatAreDone) {
-  runs_on_all_settings(on_two([](Node& self) {
+  runs_on_all_settings(on_first_two_nodes([](Node& self) {
     std::array<std::array<std::byte, 8>, 3> words{};
     const NodeId other = self.id() ^ 1U;
     std::vector<Handle> receives;
@@ -472,7 +475,7 @@ TEST(WaitSome, TellsAllThatAreDone) {
     self.expect(results[2].tag == Tag{2} && results[0].source == other, "their results");
     self.expect(!self.test_all(receives), "one is left");
     self.expect(self.test_some(receives).empty() && !self.test_any(receives), "and is not done");
-    self.exchange(other, {}, {}, {.tag = kGo});
+    self.exchange(other, {}, {}, {.tag = kGoTag});
     self.send(other, words[0], {.tag = Tag{1}});
     std::optional<std::size_t> last;
     while (!(last = self.test_any(receives))) {
@@ -483,7 +486,7 @@ TEST(WaitSome, TellsAllThatAreDone) {
 }
 
 TEST(Persistent, RequestsArePostedAgainAndAgain) {
-  runs_on_all_settings(on_two([](Node& self) {
+  runs_on_all_settings(on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> in{}, out{};
     const NodeId other = self.id() ^ 1U;
     PersistentRequest send = self.make_send(other, out);
@@ -498,7 +501,7 @@ TEST(Persistent, RequestsArePostedAgainAndAgain) {
 }
 
 TEST(Persistent, StartedTwiceIsAnError) {
-  expect_fails(on_two([](Node& self) {
+  expect_fails(on_first_two_nodes([](Node& self) {
                  std::array<std::byte, 8> in{};
                  PersistentRequest receive = self.make_receive(self.id() ^ 1U, in);
                  [[maybe_unused]] const Handle first = self.start(receive);
@@ -509,7 +512,7 @@ TEST(Persistent, StartedTwiceIsAnError) {
 
 TEST(CallSite, AnInterfaceNamesItsCallersCalls) {
   static constexpr NamedCall kReceive{"MPI_Irecv", "src/solver.c", 88}, kWait{"MPI_Wait", "src/solver.c", 95};
-  expect_fails(on_two([](Node& self) {
+  expect_fails(on_first_two_nodes([](Node& self) {
                  std::array<std::byte, 8> word{};
                  const Handle receive = self.post_receive(self.id() ^ 1U, word, Tag{5}, CallSite(kReceive));
                  self.wait(receive, CallSite(kWait));

@@ -23,34 +23,34 @@ namespace switchyard {
 
 using Part = std::function<void(Node&)>;
 
-inline constexpr NodeId kZero{0};
-inline constexpr NodeId kOne{1};
+inline constexpr NodeId kNodeZero{0};
+inline constexpr NodeId kNodeOne{1};
 inline constexpr std::array<std::size_t, 4> kSizes{0, 8, 300, std::size_t{20} * 1024};
-inline constexpr std::array kModes{SendMode::standard, SendMode::synchronous, SendMode::ready, SendMode::buffered};
+inline constexpr std::array kSendModes{SendMode::standard, SendMode::synchronous, SendMode::ready, SendMode::buffered};
 inline constexpr std::uint64_t kAmpleBuffer = 1U << 20U;
 
 inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// Returns a program in which node 0 runs the first part and node 1 the second; other nodes do nothing.
-inline NodeProgram between(Part first, Part second) {
+inline NodeProgram between_two_nodes(Part first, Part second) {
   return [first = std::move(first), second = std::move(second)](Node& self) {
-    if (self.id() == kZero) first(self);
-    if (self.id() == kOne) second(self);
+    if (self.id() == kNodeZero) first(self);
+    if (self.id() == kNodeOne) second(self);
   };
 }
 
 /// Returns a program in which node 0 runs the first part, node 1 runs the second part, and all other nodes call
 /// barrier() `barriers` times, which is how often each part must call it.
-inline NodeProgram between(Part first, Part second, int barriers) {
+inline NodeProgram between_two_nodes(Part first, Part second, int barriers) {
   return [first = std::move(first), second = std::move(second), barriers](Node& self) {
-    if (self.id() == kZero) return first(self);
-    if (self.id() == kOne) return second(self);
+    if (self.id() == kNodeZero) return first(self);
+    if (self.id() == kNodeOne) return second(self);
     for (int i = 0; i < barriers; ++i) self.barrier();
   };
 }
 
-inline NodeProgram alone(Part part) {
-  return between(std::move(part), [](Node&) {});
+inline NodeProgram run_on_first_node_alone(Part part) {
+  return between_two_nodes(std::move(part), [](Node&) {});
 }
 
 /// Returns machines on which a message that is not received at once waits outside, or is stored nowhere.
@@ -126,15 +126,15 @@ inline bool tell_taken_back(Node& self, const Handle& handle, SendMode mode) {
   const bool cancelled = self.wait(handle).cancelled;
   self.expect(cancelled || mode != SendMode::synchronous, "nobody had received it");
   const std::byte word{cancelled ? std::uint8_t{1} : std::uint8_t{0}};
-  self.send(kOne, std::span(&word, 1), {.tag = Tag{9}});
+  self.send(kNodeOne, std::span(&word, 1), {.tag = Tag{9}});
   return cancelled;
 }
 
 /// Receives a message that says whether another message was taken back, and receives that other message if it was not.
 inline void hear_taken_back(Node& self, std::size_t bytes, std::uint64_t seed) {
   std::byte word{};
-  self.receive(kZero, std::span(&word, 1), Tag{9});
-  if (word == std::byte{0}) receive_data(self, kZero, Tag{7}, bytes, seed);
+  self.receive(kNodeZero, std::span(&word, 1), Tag{9});
+  if (word == std::byte{0}) receive_data(self, kNodeZero, Tag{7}, bytes, seed);
 }
 
 }  // namespace switchyard

@@ -14,7 +14,7 @@ namespace {
 
 using Word = std::array<std::byte, 4>;
 constexpr NodeId kReceiver{0}, kSender{1};
-constexpr Context kOwn{kFirstFreeContext};
+constexpr Context kOwnContext{kFirstFreeContext};
 
 Word word_of(std::uint32_t number) { return {static_cast<std::byte>(number)}; }
 
@@ -77,9 +77,9 @@ TEST(Selection, PostedReceivesTakeInTheOrderOfPosting) {
 TEST(Selection, ContextsDoNotMeet) {
   runs_on_all_settings([](Node& self) {
     if (index(self.id()) > 1) return;
-    if (self.id() == kSender) return send_all(self, {{.tag = Tag{1}, .context = kOwn}, {.tag = Tag{1}}});
+    if (self.id() == kSender) return send_all(self, {{.tag = Tag{1}, .context = kOwnContext}, {.tag = Tag{1}}});
     Word own{}, program{};
-    const Handle in_own = self.post_receive(kAnyNode, own, TagSelector::any(kOwn));
+    const Handle in_own = self.post_receive(kAnyNode, own, TagSelector::any(kOwnContext));
     const Handle in_program = self.post_receive(kAnyNode, program, TagSelector::any());
     self.send(kSender, Word{});
     self.wait(in_program);

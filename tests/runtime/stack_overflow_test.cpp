@@ -13,10 +13,10 @@
 namespace switchyard {
 namespace {
 
-void use_up(std::size_t bytes_left) {
+void use_up_stack(std::size_t bytes_left) {
   std::array<volatile char, 1024> frame{};
   frame[0] = static_cast<char>(bytes_left);
-  if (bytes_left > frame.size()) use_up(bytes_left - frame.size());
+  if (bytes_left > frame.size()) use_up_stack(bytes_left - frame.size());
   frame[1] = frame[0];
 }
 
@@ -26,7 +26,7 @@ void large_array(Node& self) {
   self.compute(std::chrono::microseconds{large[0]});
 }
 
-void run_on(ExecutorKind executor, const NodeProgram& program) {
+void run_with_executor(ExecutorKind executor, const NodeProgram& program) {
   run(machines::ipsc860({.nodes = 4}), program, {.executor = executor});
 }
 
@@ -42,28 +42,29 @@ TEST_F(StackOverflow, OfALargeArrayOnAFiberNamesNodeAndOption) {
     if (self.id() == NodeId{2}) large_array(self);
     self.barrier();
   };
-  EXPECT_EXIT(run_on(ExecutorKind::fibers, program), testing::ExitedWithCode(1), kOfFibers);
+  EXPECT_EXIT(run_with_executor(ExecutorKind::fibers, program), testing::ExitedWithCode(1), kOfFibers);
 }
 
 TEST_F(StackOverflow, OfDeepCallsOnAFiberNamesNodeAndOption) {
   const NodeProgram program = [](Node& self) {
-    if (self.id() == NodeId{2}) use_up(std::size_t{1} << 20U);
+    if (self.id() == NodeId{2}) use_up_stack(std::size_t{1} << 20U);
     self.barrier();
   };
-  EXPECT_EXIT(run_on(ExecutorKind::fibers, program), testing::ExitedWithCode(1), kOfFibers);
+  EXPECT_EXIT(run_with_executor(ExecutorKind::fibers, program), testing::ExitedWithCode(1), kOfFibers);
 }
 
 TEST_F(StackOverflow, OfDeepCallsOnAThreadNamesTheNode) {
   const NodeProgram program = [](Node& self) {
-    if (self.id() == NodeId{2}) use_up(std::size_t{1} << 28U);
+    if (self.id() == NodeId{2}) use_up_stack(std::size_t{1} << 28U);
     self.barrier();
   };
-  EXPECT_EXIT(run_on(ExecutorKind::threads, program), testing::ExitedWithCode(1), "^node 2 has used up its stack of ");
+  EXPECT_EXIT(run_with_executor(ExecutorKind::threads, program), testing::ExitedWithCode(1),
+              "^node 2 has used up its stack of ");
 }
 
 TEST_F(StackOverflow, OfThreadsThatWereAskedForNamesTheirSize) {
   const NodeProgram program = [](Node& self) {
-    if (self.id() == NodeId{2}) use_up(std::size_t{1} << 22U);
+    if (self.id() == NodeId{2}) use_up_stack(std::size_t{1} << 22U);
     self.barrier();
   };
   EXPECT_EXIT(run(machines::ipsc860({.nodes = 4}), program, {.stack_bytes = std::size_t{1} << 20U}),
@@ -80,7 +81,7 @@ TEST_F(StackOverflow, LargerStacksHelp) {
 TEST_F(StackOverflow, ThreadsHaveTheSizeThatEachRunAsksFor) {
   for (const std::size_t bytes : {std::size_t{1} << 26U, std::size_t{1} << 20U, std::size_t{1} << 26U}) {
     const NodeProgram program = [bytes](Node& self) {
-      use_up(bytes / 2);
+      use_up_stack(bytes / 2);
       self.barrier();
     };
     EXPECT_NO_THROW(run(machines::ipsc860({.nodes = 4}), program, {.stack_bytes = bytes}));
@@ -90,7 +91,7 @@ TEST_F(StackOverflow, ThreadsHaveTheSizeThatEachRunAsksFor) {
 TEST_F(StackOverflow, AnotherFaultEndsTheProcessAsEver) {
   volatile std::uintptr_t nowhere = 16;  // volatile, so that the compiler does not see where the write goes
   const NodeProgram program = [&nowhere](Node&) { *reinterpret_cast<volatile int*>(nowhere) = 1; };
-  EXPECT_EXIT(run_on(ExecutorKind::fibers, program), testing::KilledBySignal(SIGSEGV), "");
+  EXPECT_EXIT(run_with_executor(ExecutorKind::fibers, program), testing::KilledBySignal(SIGSEGV), "");
 }
 
 }  // namespace

@@ -19,25 +19,26 @@ namespace {
 using std::chrono::microseconds;
 
 /// An object whose destructor calls the node.
-class Guard {
+class CallAtScopeEnd {
  public:
-  explicit Guard(std::function<void()> at_end) : at_end_(std::move(at_end)) {}
-  Guard(const Guard&) = delete;
-  Guard& operator=(const Guard&) = delete;
-  ~Guard() { at_end_(); }
+  explicit CallAtScopeEnd(std::function<void()> at_end) : call_at_end_(std::move(at_end)) {}
+  CallAtScopeEnd(const CallAtScopeEnd&) = delete;
+  CallAtScopeEnd& operator=(const CallAtScopeEnd&) = delete;
+  ~CallAtScopeEnd() { call_at_end_(); }
 
  private:
-  std::function<void()> at_end_;
+  std::function<void()> call_at_end_;
 };
 
-constexpr NodeId kThrower{0};
+constexpr NodeId kThrowingNode{0};
 
-enum class On : std::uint8_t { all_machines, one_machine };
+enum class MachineSelection : std::uint8_t { all_machines, one_machine };
 
 /// Runs the program with all settings, and expects that the run ends with this error.
-void expect_error(const std::string& text, const NodeProgram& program, On on = On::all_machines) {
+void expect_error(const std::string& text, const NodeProgram& program,
+                  MachineSelection on = MachineSelection::all_machines) {
   on_all_settings([&](const Machine& machine, const RunOptions& options) {
-    if (on == On::one_machine && machine.name() != "ipsc860") return;
+    if (on == MachineSelection::one_machine && machine.name() != "ipsc860") return;
     try {
       run(machine, program, options);
       ADD_FAILURE() << "the run ended without an error";
@@ -48,13 +49,14 @@ void expect_error(const std::string& text, const NodeProgram& program, On on = O
 }
 
 /// Runs a program in which all nodes but the first are stopped in a receive, and a destructor makes these calls.
-void expect_stopped_with(const std::function<void(Node&)>& calls, On on = On::all_machines) {
+void expect_stopped_with(const std::function<void(Node&)>& calls,
+                         MachineSelection on = MachineSelection::all_machines) {
   expect_error(
       "out of luck",
       [&](Node& self) {
-        if (self.id() == kThrower) throw std::runtime_error("out of luck");
-        const Guard guard([&] { calls(self); });
-        self.receive(kThrower, {});
+        if (self.id() == kThrowingNode) throw std::runtime_error("out of luck");
+        const CallAtScopeEnd guard([&] { calls(self); });
+        self.receive(kThrowingNode, {});
       },
       on);
 }
@@ -64,12 +66,12 @@ std::array<std::byte, 8> some_bytes{};
 TEST(StoppedNode, DestructorsMaySendAndReceive) {
   expect_stopped_with([](Node& self) {
     std::array<std::byte, 8> data{};
-    self.signal(kThrower);
-    self.send(kThrower, some_bytes);
-    const Received received = self.receive(kThrower, data);
+    self.signal(kThrowingNode);
+    self.send(kThrowingNode, some_bytes);
+    const Received received = self.receive(kThrowingNode, data);
     if (!received.cancelled || received.bytes != 0) std::abort();
-    self.exchange(kThrower, some_bytes, data);
-    for (int i = 0; i < 200; ++i) self.signal(kThrower);
+    self.exchange(kThrowingNode, some_bytes, data);
+    for (int i = 0; i < 200; ++i) self.signal(kThrowingNode);
     self.complete_later_waits();
   });
 }
@@ -77,13 +79,13 @@ TEST(StoppedNode, DestructorsMaySendAndReceive) {
 TEST(StoppedNode, DestructorsMayWaitAndTest) {
   expect_stopped_with([](Node& self) {
     std::array<std::byte, 8> data{};
-    std::array<Handle, 2> handles{self.post_receive(kThrower, data), self.post_receive(kThrower, data)};
+    std::array<Handle, 2> handles{self.post_receive(kThrowingNode, data), self.post_receive(kThrowingNode, data)};
     if (self.wait_any(handles) > 1) std::abort();
     self.wait_all(handles);
-    const Handle one = self.post_receive(kThrower, data);
+    const Handle one = self.post_receive(kThrowingNode, data);
     while (!self.test(one)) self.compute(microseconds{3});
     if (!self.wait(one).cancelled) std::abort();
-    std::array<Handle, 2> others{self.post_receive(kThrower, data), self.post_receive(kThrower, data)};
+    std::array<Handle, 2> others{self.post_receive(kThrowingNode, data), self.post_receive(kThrowingNode, data)};
     while (self.test_some(others).size() + self.test_some(others).size() == 0) self.compute(microseconds{3});
     const VirtualTime end = self.now() + microseconds{5};
     while (self.now() < end - microseconds{10}) self.compute(microseconds{3});
@@ -92,10 +94,10 @@ TEST(StoppedNode, DestructorsMayWaitAndTest) {
 
 TEST(StoppedNode, DestructorsMayProbe) {
   expect_stopped_with([](Node& self) {
-    if (!self.probe(kThrower).cancelled) std::abort();
-    while (!self.try_probe(kThrower)) {
+    if (!self.probe(kThrowingNode).cancelled) std::abort();
+    while (!self.try_probe(kThrowingNode)) {
     }
-    if (!self.matched_probe(kThrower).empty()) std::abort();
+    if (!self.matched_probe(kThrowingNode).empty()) std::abort();
   });
 }
 
@@ -118,14 +120,14 @@ TEST(StoppedNode, DestructorsMayFreeLocksAndPoll) {
     EXPECT_THROW(run(
                      machine,
                      [](Node& self) {
-                       if (self.id() == kThrower) throw std::runtime_error("out of luck");
-                       const Guard guard([&] {
-                         self.unlock(kThrower);
-                         while (!self.try_lock(kThrower)) self.poll();
+                       if (self.id() == kThrowingNode) throw std::runtime_error("out of luck");
+                       const CallAtScopeEnd guard([&] {
+                         self.unlock(kThrowingNode);
+                         while (!self.try_lock(kThrowingNode)) self.poll();
                          self.busy_lock();
                          self.poll_until([] { return false; });
                        });
-                       self.receive(kThrower, {});
+                       self.receive(kThrowingNode, {});
                      },
                      options),
                  NodeError);
@@ -137,7 +139,7 @@ TEST(StoppedNode, DestructorsOfAProgramThatThrowsCallAsEver) {
   std::atomic<int> arrived{0};
   expect_error("node 1 threw: out of luck", [&](Node& self) {
     if (self.id() == NodeId{1}) {
-      const Guard guard([&] { self.send(NodeId{2}, some_bytes); });
+      const CallAtScopeEnd guard([&] { self.send(NodeId{2}, some_bytes); });
       throw std::runtime_error("out of luck");
     }
     if (self.id() == NodeId{2}) {
@@ -153,23 +155,23 @@ TEST(StoppedNode, DestructorsOfAProgramThatThrowsCallAsEver) {
 /// The stack is not unwound yet when the destructor's own call is stopped.
 TEST(StoppedNode, ADestructorThatIsStoppedWhileItWaitsEndsItsNode) {
   expect_error("out of luck", [](Node& self) {
-    if (self.id() == kThrower) throw std::runtime_error("out of luck");
-    const Guard guard([&] { self.receive(kThrower, {}); });
+    if (self.id() == kThrowingNode) throw std::runtime_error("out of luck");
+    const CallAtScopeEnd guard([&] { self.receive(kThrowingNode, {}); });
   });
 }
 
 TEST(StoppedNode, ADeadlockInADestructorIsReported) {
   on_all_settings([](const Machine& machine, const RunOptions& options) {
-    EXPECT_THROW(
-        run(
-            machine, [](Node& self) { const Guard guard([&] { self.receive(self.id() ^ 1U, {}); }); }, options),
-        DeadlockError);
+    EXPECT_THROW(run(
+                     machine, [](Node& self) { const CallAtScopeEnd guard([&] { self.receive(self.id() ^ 1U, {}); }); },
+                     options),
+                 DeadlockError);
   });
 }
 
 TEST(StoppedNode, AnErrorThatLeavesADestructorIsTheNodes) {
   expect_error("node 2 threw out of a destructor, or another function that must not: broken", [](Node& self) {
-    const Guard guard([&] {
+    const CallAtScopeEnd guard([&] {
       if (self.id() == NodeId{2}) throw std::runtime_error("broken");
     });
     if (self.id() != NodeId{2}) self.receive(NodeId{2}, {});
@@ -180,23 +182,23 @@ TEST(StoppedNode, AProgramThatSwallowsEverythingForEverIsAbandoned) {
   expect_error(
       "out of luck",
       [](Node& self) {
-        if (self.id() == kThrower) throw std::runtime_error("out of luck");
+        if (self.id() == kThrowingNode) throw std::runtime_error("out of luck");
         for (;;) {
           try {
-            self.receive(kThrower, {});
+            self.receive(kThrowingNode, {});
           } catch (...) {
           }
         }
       },
-      On::one_machine);
+      MachineSelection::one_machine);
 }
 
 TEST(StoppedNode, ADestructorThatCallsForEverIsAbandoned) {
   expect_stopped_with(
       [](Node& self) {
-        for (;;) self.receive(kThrower, {});
+        for (;;) self.receive(kThrowingNode, {});
       },
-      On::one_machine);
+      MachineSelection::one_machine);
 }
 
 TEST(StoppedNode, RunsGoOnAfterNodesWereAbandoned) {

@@ -30,7 +30,7 @@ class Buffer {
   friend class BufferStore;
   Buffer(BufferStore* home, unsigned size_class) : maker_store_(home), size_class_(size_class) {}
   BufferStore* maker_store_;
-  Handed<Buffer*> next_ = nullptr;
+  Handed<Buffer*> next_free_ = nullptr;
   unsigned size_class_;
 };
 
@@ -45,66 +45,66 @@ class BufferStore {
   BufferStore(const BufferStore&) = delete;
   BufferStore& operator=(const BufferStore&) = delete;
   ~BufferStore() {
-    for (const FreeList& shelf : free_lists_) destroy_list(shelf.first);
+    for (const FreeList& shelf : free_lists_) destroy_list(shelf.first_free_buffer);
     destroy_list(returned_.load());
   }
   static void destroy(Buffer* buffer) noexcept { ::operator delete(buffer); }
 
   /// Takes a buffer for at least `bytes` bytes out of the store, or makes one if none is free.
   /// Only the owner thread may call this.
-  Buffer* take(std::uint64_t bytes) {
+  Buffer* take_buffer(std::uint64_t bytes) {
     const auto size_class = std::max(kSmallestClass, static_cast<unsigned>(std::bit_width(bytes - 1)));
-    if (size_class >= kClasses) return make(bytes, size_class);
+    if (size_class >= kSizeClassCount) return make(bytes, size_class);
     FreeList& shelf = free_lists_[size_class];
-    if (shelf.first == nullptr) collect_returned_buffers();
-    if (shelf.first == nullptr) return make(std::uint64_t{1} << size_class, size_class);
+    if (shelf.first_free_buffer == nullptr) collect_returned_buffers();
+    if (shelf.first_free_buffer == nullptr) return make(std::uint64_t{1} << size_class, size_class);
     --shelf.count;
-    return std::exchange(shelf.first, shelf.first->next_);
+    return std::exchange(shelf.first_free_buffer, shelf.first_free_buffer->next_free_);
   }
 
   /// Puts a buffer that is no longer used into the store. Only the owner thread may call this.
   void put_into_store(Buffer* buffer) noexcept {
-    if (buffer->size_class_ >= kClasses) return destroy(buffer);
-    const std::size_t kept = kKeptBytes >> buffer->size_class_;
+    if (buffer->size_class_ >= kSizeClassCount) return destroy(buffer);
+    const std::size_t kept = kMostKeptBytesPerClass >> buffer->size_class_;
     if (buffer->maker_store_ == this || free_lists_[buffer->size_class_].count < kept) return push_free_buffer(buffer);
-    buffer->maker_store_->give_back(buffer);
+    buffer->maker_store_->return_buffer(buffer);
   }
 
  private:
   struct FreeList {
-    Buffer* first = nullptr;
+    Buffer* first_free_buffer = nullptr;
     std::size_t count = 0;
   };
   static constexpr unsigned kSmallestClass = 7;  ///< logarithm of the smallest size, 128 bytes
-  static constexpr unsigned kClasses =
+  static constexpr unsigned kSizeClassCount =
       16;  ///< number of sizes, up to 32 KiB; with larger buffers the copy takes most of the time
-  static constexpr std::size_t kKeptBytes = 64 * 1024;
+  static constexpr std::size_t kMostKeptBytesPerClass = 64 * 1024;
 
   Buffer* make(std::uint64_t bytes, unsigned size_class) {
     return new (::operator new(sizeof(Buffer) + bytes)) Buffer(this, size_class);
   }
   static void destroy_list(Buffer* buffer) noexcept {
-    while (buffer != nullptr) destroy(std::exchange(buffer, buffer->next_));
+    while (buffer != nullptr) destroy(std::exchange(buffer, buffer->next_free_));
   }
   void push_free_buffer(Buffer* buffer) noexcept {
     FreeList& shelf = free_lists_[buffer->size_class_];
-    buffer->next_ = std::exchange(shelf.first, buffer);
+    buffer->next_free_ = std::exchange(shelf.first_free_buffer, buffer);
     ++shelf.count;
   }
   /// Gives a buffer back to this store, which made it. Any thread may call this.
-  void give_back(Buffer* buffer) noexcept {
-    buffer->next_ = returned_.load();
-    while (!returned_.compare_exchange_weak(buffer->next_, buffer)) {
+  void return_buffer(Buffer* buffer) noexcept {
+    buffer->next_free_ = returned_.load();
+    while (!returned_.compare_exchange_weak(buffer->next_free_, buffer)) {
     }
   }
   void collect_returned_buffers() noexcept {
     if (returned_.load() == nullptr) return;
     for (Buffer* buffer = returned_.exchange(nullptr); buffer != nullptr;) {
-      push_free_buffer(std::exchange(buffer, buffer->next_));
+      push_free_buffer(std::exchange(buffer, buffer->next_free_));
     }
   }
 
-  std::array<FreeList, kClasses> free_lists_{};
+  std::array<FreeList, kSizeClassCount> free_lists_{};
   alignas(kCacheLine) Atomic<Buffer*> returned_{nullptr};
 };
 

@@ -22,28 +22,31 @@ FreeRunningSession::FreeRunningSession(std::uint32_t nodes, const Options& optio
       executor_(executor),
       active_(nodes) {
   if (options.mailbox_capacity == 0) throw UsageError("a mailbox must have room for at least one message");
-  mailboxes_ = MailboxStore::instance().take(nodes, options.mailbox_capacity);
-  stations_.reserve(nodes);
+  mailboxes_ = MailboxStore::instance().take_mailboxes(nodes, options.mailbox_capacity);
+  free_running_nodes_.reserve(nodes);
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    stations_.push_back(std::make_unique<Station>(NodeId{i}, *mailboxes_[i], options.pauses.value_or(0)));
+    free_running_nodes_.push_back(
+        std::make_unique<FreeRunningNode>(NodeId{i}, *mailboxes_[i], options.pauses.value_or(0)));
     if (!options.active_messages) continue;
-    stations_.back()->packets = std::make_unique<PacketStation>(NodeId{i}, nodes);
-    stations_.back()->packets->reception.busy_lock().call_when_freed([this] { wake_nodes_waiting_for_locks(); });
+    free_running_nodes_.back()->packets = std::make_unique<ActiveMessageQueue>(NodeId{i}, nodes);
+    free_running_nodes_.back()->packets->active_message_state.busy_lock().call_when_freed(
+        [this] { wake_nodes_waiting_for_locks(); });
   }
 }
 
 FreeRunningSession::~FreeRunningSession() {
-  if (mailboxes_are_reusable_) MailboxStore::instance().keep_for_next_run(std::move(mailboxes_));
+  if (mailboxes_are_reusable_) MailboxStore::instance().keep_mailboxes_for_next_run(std::move(mailboxes_));
 }
 
 [[gnu::cold]] void FreeRunningSession::stop_node() {
-  stop(std::make_exception_ptr(UnfinishedError("the run has expired")));  // has no effect if there is an error already
+  stop_run(
+      std::make_exception_ptr(UnfinishedError("the run has expired")));  // has no effect if there is an error already
   throw RunStopped{};
 }
 
 /// Pauses at random: lets other nodes run, spins for a moment, or does nothing. So nodes meet in
 /// orders that are rare at full speed.
-void FreeRunningSession::pause_at_random(Station& me) {
+void FreeRunningSession::pause_at_random(FreeRunningNode& me) {
   constexpr std::uint64_t kLongestPause = 512;
   switch (me.random.random_number_below(8)) {
     case 0:
@@ -65,10 +68,10 @@ void FreeRunningSession::pause_at_random(Station& me) {
 /// Wakes `node` if it sleeps. A node that is awake needs no wake-up, because it looks for messages
 /// itself before it sleeps. Any node may call this.
 void FreeRunningSession::wake(NodeId node) {
-  Station& sleeper = station_of(node);
+  FreeRunningNode& sleeper = free_running_node_of(node);
   std::uint32_t seen = sleeper.wakes_for.load();
-  while (seen != kAwake) {
-    if (!sleeper.wakes_for.compare_exchange_weak(seen, kAwake)) continue;
+  while (seen != kNodeIsAwake) {
+    if (!sleeper.wakes_for.compare_exchange_weak(seen, kNodeIsAwake)) continue;
     active_.fetch_add(1);
     executor_.unpark(node);
     return;
@@ -77,18 +80,18 @@ void FreeRunningSession::wake(NodeId node) {
 
 /// Ends the run with `error`. Only the first error of a run counts. All nodes end at their next
 /// call, or in the call that they are in.
-void FreeRunningSession::stop(std::exception_ptr error) {
+void FreeRunningSession::stop_run(std::exception_ptr error) {
   if (has_error_.exchange(true)) return;
   error_ = std::move(error);
   stopped_.store(true);
-  for (const auto& station : stations_) executor_.unpark(station->id);
+  for (const auto& station : free_running_nodes_) executor_.unpark(station->id);
 }
 
 // --- messages ------------------------------------------------------------------------------------------------------
 
 void FreeRunningSession::post(Request& request) {
   throw_if_stopped();
-  Station& me = station_of(request.owner);
+  FreeRunningNode& me = free_running_node_of(request.owner);
   if (request.protocol == Protocol::bulk) [[unlikely]]
     return announce_bulk_transfer(request);
   count_request(me);
@@ -97,15 +100,15 @@ void FreeRunningSession::post(Request& request) {
   call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.post(request); });
 }
 
-[[gnu::cold]] void FreeRunningSession::count_request_up_to_limit(Station& me) {
+[[gnu::cold]] void FreeRunningSession::count_request_up_to_limit(FreeRunningNode& me) {
   if (++me.requests <= *options_.request_limit) return;
-  stop(std::make_exception_ptr(
+  stop_run(std::make_exception_ptr(
       UnfinishedError(fmt::format("not finished: node {} has made more than {} sends, receives and polls (seed {})",
                                   index(me.id), *options_.request_limit, options_.seed))));
   throw RunStopped{};
 }
 
-void FreeRunningSession::send(Station& me, Request& request) {
+void FreeRunningSession::send(FreeRunningNode& me, Request& request) {
   Lane& lane = me.mailbox.lane_to(request.peer);
   pause_if_asked(me);
   const bool is_synchronous = lasts_until_received(request.mode);
@@ -116,7 +119,7 @@ void FreeRunningSession::send(Station& me, Request& request) {
     return me.mailbox.keep_undeliverable_message(request);
   me.mailbox.send(lane, request);
   pause_if_asked(me);
-  Station& to = station_of(request.peer);
+  FreeRunningNode& to = free_running_node_of(request.peer);
   const bool is_first = to.mailbox.list_lane(lane);
   pause_if_asked(me);
   // The receiver of a synchronous message may sleep for another reason when it posts the receive of this message. Then
@@ -131,12 +134,12 @@ void FreeRunningSession::send(Station& me, Request& request) {
 
 /// Waits until the lane has space for another message. Returns false if the receiver has finished
 /// and the lane is still full.
-bool FreeRunningSession::await_space(Station& me, Request& request, Lane& lane) {
-  const Mailbox& receiver = station_of(request.peer).mailbox;
+bool FreeRunningSession::await_space(FreeRunningNode& me, Request& request, Lane& lane) {
+  const Mailbox& receiver = free_running_node_of(request.peer).mailbox;
   const auto has_space = [&] { return lane.has_space(); };
-  if (spin(me.id, has_space)) return true;
+  if (spin_until(me.id, has_space)) return true;
   Request* const self = &request;
-  block(me, {Wait::AwaitedThing::message, {&self, 1}, {request.site}, &lane}, kNoMessage,
+  block(me, {NodeWait::AwaitedThing::message, {&self, 1}, {request.site}, &lane}, kNoMessage,
         [&] { return has_space() || receiver.closed(); });
   return has_space();
 }
@@ -149,60 +152,61 @@ inline bool FreeRunningSession::is_complete(Request& request) noexcept {
 }
 
 [[gnu::cold]] bool FreeRunningSession::is_acknowledged(Request& send) noexcept {
-  const Handshake::State state = send.handshake->state.load();
-  send.complete = state == Handshake::State::taken || state == Handshake::State::cancelled;
+  const Handshake::HandshakeState state = send.handshake->state.load();
+  send.complete = state == Handshake::HandshakeState::received || state == Handshake::HandshakeState::cancelled;
   return send.complete;
 }
 
 /// Waits for the first of `requests`. A deadlock report lists all of them, because the node waits
 /// for the others next.
-void FreeRunningSession::wait_for_first_of(Station& me, std::span<Request* const> requests, WaitSite where) {
+void FreeRunningSession::wait_for_first_of(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where) {
   Request* const request = requests.front();
   note_progress(me);
   if (is_complete(*request)) return;
-  const Wait wait{.requests = requests, .where = where, .all = true};
+  const NodeWait wait{.requests = requests, .wait_site = where, .needs_all_requests = true};
   if (request->kind == Request::Kind::send) {  // the request is a bulk transfer, or a synchronous send
     return block(me, wait, kNoMessage, [&] { return is_complete(*request); });
   }
   const NodeId from = request->peer;
   pause_if_asked(me);
-  if (options_.spin && active_.load() <= cores_) {
+  if (options_.spins_before_sleep && active_.load() <= cores_) {
     for (int left = me.mailbox.pauses_before_taking_messages(from); left > 0; --left) relax_processor();
   }
   do {
     call_with_mailbox(me, [&](Mailbox& mailbox) { mailbox.take_messages_from(from, function_that_wakes_sender()); });
     if (request->complete) return;
-  } while (spin(me.id, [&] { return me.mailbox.may_have_message_from(from); }));
+  } while (spin_until(me.id, [&] { return me.mailbox.may_have_message_from(from); }));
   block(me, wait, index(from), [&] { return request->complete; });
 }
 
 void FreeRunningSession::order_later_calls_after_requests(NodeId node, std::span<Request* const> requests,
                                                           WaitSite where) {
   throw_if_stopped();
-  for (std::size_t i = 0; i < requests.size(); ++i) wait_for_first_of(station_of(node), requests.subspan(i, 1), where);
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    wait_for_first_of(free_running_node_of(node), requests.subspan(i, 1), where);
 }
 
 void FreeRunningSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
   throw_if_stopped();
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    if (!requests[i]->complete) wait_for_first_of(station_of(node), requests.subspan(i), where);
+    if (!requests[i]->complete) wait_for_first_of(free_running_node_of(node), requests.subspan(i), where);
   }
 }
 
-void FreeRunningSession::block_for_any(Station& me, std::span<Request* const> requests, WaitSite where) {
+void FreeRunningSession::block_for_any(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where) {
   throw_if_stopped();
   note_progress(me);
-  block(me, {Wait::AwaitedThing::message, requests, where}, kAnySource, [&] { return any_is_complete(requests); });
+  block(me, {NodeWait::AwaitedThing::message, requests, where}, kAnySource, [&] { return any_is_complete(requests); });
 }
 
 std::size_t FreeRunningSession::wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  block_for_any(station_of(node), requests, where);
+  block_for_any(free_running_node_of(node), requests, where);
   const auto done = std::ranges::find_if(requests, [](const Request* request) { return request->complete; });
   return static_cast<std::size_t>(done - requests.begin());
 }
 
 void FreeRunningSession::wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  block_for_any(station_of(node), requests, where);
+  block_for_any(free_running_node_of(node), requests, where);
   mark_complete_requests(requests);
 }
 
@@ -219,7 +223,7 @@ std::size_t FreeRunningSession::mark_complete_requests(std::span<Request* const>
 std::size_t FreeRunningSession::count_complete_at_no_cost(NodeId node, std::span<Request* const> requests,
                                                           CallSite /*site*/) {
   throw_if_stopped();
-  call_with_mailbox(station_of(node),
+  call_with_mailbox(free_running_node_of(node),
                     [&](Mailbox& mailbox) { mailbox.take_messages_from_listed_lanes(function_that_wakes_sender()); });
   return mark_complete_requests(requests);
 }
@@ -227,18 +231,18 @@ std::size_t FreeRunningSession::count_complete_at_no_cost(NodeId node, std::span
 std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, TestCondition enough,
                                      WaitSite where) {
   throw_if_stopped();  // before any handler runs, because a stopped program may have unwound what handlers use
-  count_request(station_of(node));
-  handle_packets(station_of(node));
+  count_request(free_running_node_of(node));
+  handle_packets(free_running_node_of(node));
   const std::size_t complete = count_complete_at_no_cost(node, requests, where.site);
   if (complete < (enough == TestCondition::all ? requests.size() : 1)) {
     executor_.yield(node);
   } else {
-    note_progress(station_of(node));
+    note_progress(free_running_node_of(node));
   }
   return mark_complete_requests(requests);
 }
 
-void FreeRunningSession::take_arrivals_before_probe(Station& me) {
+void FreeRunningSession::take_arrivals_before_probe(FreeRunningNode& me) {
   throw_if_stopped();
   count_request(me);
   call_with_mailbox(me,
@@ -247,7 +251,7 @@ void FreeRunningSession::take_arrivals_before_probe(Station& me) {
 }
 
 bool FreeRunningSession::probe(Request& probe, WaitingCall /*call*/) {
-  Station& me = station_of(probe.owner);
+  FreeRunningNode& me = free_running_node_of(probe.owner);
   take_arrivals_before_probe(me);
   probe.complete = me.mailbox.find_message(probe);
   if (!probe.complete) {
@@ -259,7 +263,7 @@ bool FreeRunningSession::probe(Request& probe, WaitingCall /*call*/) {
 }
 
 bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) {
-  Station& me = station_of(probe.owner);
+  FreeRunningNode& me = free_running_node_of(probe.owner);
   take_arrivals_before_probe(me);
   note_progress(me);
   std::vector<Request*> all(watched.begin(), watched.end());
@@ -269,7 +273,8 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
     return probe.complete || any_is_complete(watched);
   };
   const bool one_source = probe.peer != kAnyNode && watched.empty();
-  block(me, {Wait::AwaitedThing::message, all, {probe.site, call}}, one_source ? index(probe.peer) : kAnySource, ready);
+  block(me, {NodeWait::AwaitedThing::message, all, {probe.site, call}}, one_source ? index(probe.peer) : kAnySource,
+        ready);
   return probe.complete;
 }
 
@@ -278,14 +283,14 @@ bool FreeRunningSession::wait_probe(Request& probe, std::span<Request* const> wa
 void FreeRunningSession::cancel(Request& request) {
   throw_if_stopped();
   if (request.kind == Request::Kind::receive)
-    call_with_mailbox(station_of(request.owner),
+    call_with_mailbox(free_running_node_of(request.owner),
                       [&](Mailbox& mailbox) { mailbox.take_messages_from_listed_lanes(function_that_wakes_sender()); });
   if (is_complete(request)) return;
   if (request.kind == Request::Kind::send) {
     request.cancelled =
-        request.handshake != nullptr && request.handshake->decide_if_undecided(Handshake::State::cancelled);
+        request.handshake != nullptr && request.handshake->decide_fate_once(Handshake::HandshakeState::cancelled);
   } else {
-    request.cancelled = request.complete = station_of(request.owner).mailbox.cancel(request);
+    request.cancelled = request.complete = free_running_node_of(request.owner).mailbox.cancel(request);
   }
 }
 
@@ -293,7 +298,7 @@ void FreeRunningSession::cancel(Request& request) {
 
 void FreeRunningSession::compute(NodeId node, Duration /*cost*/, CallSite /*site*/) {
   throw_if_stopped();
-  note_progress(station_of(node));
+  note_progress(free_running_node_of(node));
 }
 
 void FreeRunningSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) { compute(node, cost, site); }
@@ -302,13 +307,13 @@ void FreeRunningSession::end_work_on_host(NodeId /*node*/) {}
 
 VirtualTime FreeRunningSession::now(NodeId node) {
   throw_if_stopped();
-  note_progress(station_of(node));
+  note_progress(free_running_node_of(node));
   return host_time();
 }
 
 void FreeRunningSession::note_collective_by_messages(NodeId node, const CollectiveCall& call, CallSite site) {
   throw_if_stopped();
-  collectives_.check_collective_agrees(node, station_of(node).collectives, call, site);
+  collectives_.check_collective_agrees(node, free_running_node_of(node).collectives, call, site);
 }
 
 /// Waits in a barrier, and returns true when the node has passed it. Returns false if a request
@@ -316,23 +321,23 @@ void FreeRunningSession::note_collective_by_messages(NodeId node, const Collecti
 /// this again.
 bool FreeRunningSession::take_part_in_collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
   throw_if_stopped();
-  Station& me = station_of(node);
+  FreeRunningNode& me = free_running_node_of(node);
   note_progress(me);
-  if (!me.barriers_before && enter_barrier(me, barrier, site)) return true;
-  const auto passed = [&me, this] { return passed_barriers_.load() != *me.barriers_before; };
-  if (!spin(node, passed)) {
+  if (!me.passed_barriers_at_entry && enter_barrier(me, barrier, site)) return true;
+  const auto passed = [&me, this] { return passed_barriers_.load() != *me.passed_barriers_at_entry; };
+  if (!spin_until(node, passed)) {
     const bool watches = !barrier.watched.empty();
-    block(me, {Wait::AwaitedThing::barrier, {}, {site}}, watches ? kAnySource : kNoMessage,
+    block(me, {NodeWait::AwaitedThing::barrier, {}, {site}}, watches ? kAnySource : kNoMessage,
           [&] { return passed() || (watches && any_is_complete(barrier.watched)); });
     if (watches && !passed()) return false;
   }
-  me.barriers_before.reset();
+  me.passed_barriers_at_entry.reset();
   return true;
 }
 
 /// Enters a barrier. Returns true if the node is the last one to enter, in which case it has
 /// passed the barrier.
-bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrier, CallSite site) {
+bool FreeRunningSession::enter_barrier(FreeRunningNode& me, const CollectiveCall& barrier, CallSite site) {
   collectives_.check_collective_agrees(me.id, me.collectives, barrier, site);
   me.barrier = barrier.context;
   me.barrier_kind = barrier.kind;
@@ -341,14 +346,14 @@ bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrie
   me.barrier_site = site;
   const std::uint32_t before = passed_barriers_.load();
   pause_if_asked(me);
-  if (at_barrier_.fetch_add(1) + 1 < stations_.size()) {
-    me.barriers_before = before;
+  if (at_barrier_.fetch_add(1) + 1 < free_running_nodes_.size()) {
+    me.passed_barriers_at_entry = before;
     return false;
   }
   check_barriers();
   at_barrier_.store(0);
   passed_barriers_.fetch_add(1);
-  for (const auto& station : stations_) wake(station->id);
+  for (const auto& station : free_running_nodes_) wake(station->id);
   return true;
 }
 
@@ -356,8 +361,8 @@ bool FreeRunningSession::enter_barrier(Station& me, const CollectiveCall& barrie
 /// barrier. Throws NodeError if their groups differ.
 void FreeRunningSession::check_barriers() const {
   if (!has_group_barrier_.load()) return;
-  const Station& first = *stations_.front();
-  for (const auto& station : stations_) {
+  const FreeRunningNode& first = *free_running_nodes_.front();
+  for (const auto& station : free_running_nodes_) {
     if (station->barrier == first.barrier) continue;
     const EnteredCollective other{station->id, station->barrier_kind, station->barrier, station->barrier_site};
     const EnteredCollective met{first.id, first.barrier_kind, first.barrier, first.barrier_site};
@@ -367,12 +372,12 @@ void FreeRunningSession::check_barriers() const {
 
 void FreeRunningSession::mark(NodeId node, const char* label) {
   const VirtualTime at_time = now(node);
-  station_of(node).marks.push_back({node, at_time, label});
+  free_running_node_of(node).marks.push_back({node, at_time, label});
 }
 
 void FreeRunningSession::finish(NodeId node) {
-  Station& me = station_of(node);
-  me.finished_at = now(node);
+  FreeRunningNode& me = free_running_node_of(node);
+  me.finish_time = now(node);
   pause_if_asked(me);
   me.mailbox.close();
   me.mailbox.take_messages_from_listed_lanes(
@@ -381,7 +386,7 @@ void FreeRunningSession::finish(NodeId node) {
   if (active_.fetch_sub(1) == 1) report_deadlock();
 }
 
-void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(std::move(error)); }
+void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop_run(std::move(error)); }
 
 // --- deadlock ------------------------------------------------------------------------------------------------------
 
@@ -390,46 +395,48 @@ void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop(
 /// message that its receiver does not wait for is still in a lane. No sender waits for space in
 /// these lanes.
 void FreeRunningSession::report_deadlock() {
-  if (finished_.load() == stations_.size() || has_error_.load() || wake_sleepers()) return;
+  if (finished_.load() == free_running_nodes_.size() || has_error_.load() || wake_sleepers()) return;
   std::vector<bool> finished;
-  for (const auto& station : stations_) finished.push_back(station->mailbox.closed());
+  for (const auto& station : free_running_nodes_) finished.push_back(station->mailbox.closed());
   try {
-    for (const auto& station : stations_) {
+    for (const auto& station : free_running_nodes_) {
       if (!station->mailbox.closed()) station->mailbox.take_messages_from_listed_lanes([](NodeId) {});
     }
   } catch (const NodeError&) {
-    return stop(std::current_exception());
+    return stop_run(std::current_exception());
   }
   DeadlockReport report(finished);
-  for (const auto& station : stations_) {
+  for (const auto& station : free_running_nodes_) {
     if (!station->mailbox.closed()) add_waiter(report, *station);
   }
-  stop(std::make_exception_ptr(report.error(std::nullopt, options_.seed)));
+  stop_run(std::make_exception_ptr(report.error(std::nullopt, options_.seed)));
 }
 
 /// Adds a node that waits to the deadlock report, with an edge to each node that could end the
 /// wait.
-void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& station) const {
-  const Wait& wait = station.wait;
+void FreeRunningSession::add_waiter(DeadlockReport& report, const FreeRunningNode& station) const {
+  const NodeWait& wait = station.wait;
   report.add_waiter(station.id, std::nullopt);
-  switch (wait.what) {
-    case Wait::AwaitedThing::packet:
-      return report.note_polling(wait.where.site, station.packets->reception.ports_still_open());
-    case Wait::AwaitedThing::lock_answer:
-      return report.note_lock_request(wait.destination, wait.where.site);
-    case Wait::AwaitedThing::lock: {
-      const auto holder = stations_[index(wait.destination)]->packets->reception.busy_lock().holder();
-      return report.note_lock_attempts(wait.destination, holder.value_or(wait.destination), wait.where.site);
+  switch (wait.awaited_thing) {
+    case NodeWait::AwaitedThing::packet:
+      return report.note_polling(wait.wait_site.site, station.packets->active_message_state.ports_still_open());
+    case NodeWait::AwaitedThing::lock_answer:
+      return report.note_lock_request(wait.destination, wait.wait_site.site);
+    case NodeWait::AwaitedThing::lock: {
+      const auto holder =
+          free_running_nodes_[index(wait.destination)]->packets->active_message_state.busy_lock().holder();
+      return report.note_lock_attempts(wait.destination, holder.value_or(wait.destination), wait.wait_site.site);
     }
-    case Wait::AwaitedThing::room:
-      report.note_blocked_packet_send(wait.where.site);
+    case NodeWait::AwaitedThing::mailbox_space:
+      report.note_blocked_packet_send(wait.wait_site.site);
       return report.blockers().push_back({wait.destination, {ResourceKind::packet_room, wait.destination}});
-    case Wait::AwaitedThing::barrier:
-      return report.note_wait_in_collective(station.barrier_kind, station.barrier, wait.where.site, [&](NodeId other) {
-        const Station& its = *stations_[index(other)];
-        return its.mailbox.closed() || its.wait.what != Wait::AwaitedThing::barrier;
-      });
-    case Wait::AwaitedThing::message:
+    case NodeWait::AwaitedThing::barrier:
+      return report.note_wait_in_collective(
+          station.barrier_kind, station.barrier, wait.wait_site.site, [&](NodeId other) {
+            const FreeRunningNode& its = *free_running_nodes_[index(other)];
+            return its.mailbox.closed() || its.wait.awaited_thing != NodeWait::AwaitedThing::barrier;
+          });
+    case NodeWait::AwaitedThing::message:
       return add_requests(report, station);
   }
 }
@@ -437,22 +444,22 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const Station& stati
 /// Adds the requests that a node waits for to the deadlock report. If the node waits for all of
 /// them, the complete ones are left out, even if the sleeping node has not noticed yet that they
 /// are.
-void FreeRunningSession::add_requests(DeadlockReport& report, const Station& station) const {
-  const Wait& wait = station.wait;
+void FreeRunningSession::add_requests(DeadlockReport& report, const FreeRunningNode& station) const {
+  const NodeWait& wait = station.wait;
   const auto listens = [](const Request* request) { return is_service_listening(*request); };
   if (!wait.requests.empty() && std::ranges::all_of(wait.requests, listens)) report.note_listening();
   for (Request* request : wait.requests) {
-    if (!listens(request) && (!wait.all || !is_complete(*request))) add_request(report, wait, *request);
+    if (!listens(request) && (!wait.needs_all_requests || !is_complete(*request))) add_request(report, wait, *request);
   }
-  report.note_wait_call(wait.where, wait.all);
+  report.note_wait_call(wait.wait_site, wait.needs_all_requests);
   std::vector<LeftOver> early;
   station.mailbox.append_receivable_messages(early);
   report.note_offered_messages(std::move(early));
 }
 
-void FreeRunningSession::add_request(DeadlockReport& report, const Wait& wait, const Request& request) const {
+void FreeRunningSession::add_request(DeadlockReport& report, const NodeWait& wait, const Request& request) const {
   if (report.note_awaited_service_lock(request, service_locks())) return;
-  report.note_awaited_request(request, wait.where.call);
+  report.note_awaited_request(request, wait.wait_site.call);
   if (wait.full_lane != nullptr) {
     report.blockers().push_back({request.peer, {ResourceKind::mailbox, request.peer}});
   } else if (request.protocol == Protocol::bulk) {
@@ -466,11 +473,11 @@ void FreeRunningSession::add_request(DeadlockReport& report, const Wait& wait, c
 
 // --- after the run -------------------------------------------------------------------------------------------------
 
-VirtualTime FreeRunningSession::finished_at(NodeId node) const { return stations_[index(node)]->finished_at; }
+VirtualTime FreeRunningSession::finish_time(NodeId node) const { return free_running_nodes_[index(node)]->finish_time; }
 
 FabricStatistics FreeRunningSession::statistics() const {
   FabricStatistics sum;
-  for (const auto& station : stations_) {
+  for (const auto& station : free_running_nodes_) {
     sum.messages += station->mailbox.messages();
     sum.payload_bytes += station->mailbox.payload_bytes();
   }
@@ -479,15 +486,15 @@ FabricStatistics FreeRunningSession::statistics() const {
 
 std::vector<Mark> FreeRunningSession::marks() const {
   std::vector<Mark> all;
-  for (const auto& station : stations_) all.insert(all.end(), station->marks.begin(), station->marks.end());
+  for (const auto& station : free_running_nodes_) all.insert(all.end(), station->marks.begin(), station->marks.end());
   std::stable_sort(all.begin(), all.end(), [](const Mark& a, const Mark& b) { return a.at < b.at; });
   return all;
 }
 
 std::vector<LeftOver> FreeRunningSession::left_over_messages() {
   std::vector<LeftOver> all;
-  for (const auto& station : stations_) station->mailbox.append_unreceived_messages(all);
-  for (const auto& station : stations_) station->mailbox.append_undelivered(all);
+  for (const auto& station : free_running_nodes_) station->mailbox.append_unreceived_messages(all);
+  for (const auto& station : free_running_nodes_) station->mailbox.append_undelivered(all);
   std::stable_sort(all.begin(), all.end(), [](const LeftOver& a, const LeftOver& b) {
     return std::tie(a.label.source, a.destination) < std::tie(b.label.source, b.destination);
   });

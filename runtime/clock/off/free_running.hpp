@@ -40,7 +40,7 @@ class FreeRunningSession final : public Session {
   struct Options {
     std::uint64_t seed = 1;
     std::size_t mailbox_capacity = 32;  ///< messages under way from one sender to one receiver; above 0
-    bool spin =
+    bool spins_before_sleep =
         true;  ///< whether nodes look again for a while before they sleep, which is useless if all nodes share a thread
     bool active_messages = false;  ///< whether the machine has active messages
     std::optional<std::uint64_t> pauses =
@@ -85,9 +85,9 @@ class FreeRunningSession final : public Session {
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  // The functions from finished_at() to check_no_packets_are_left() may only be called after the run.
+  // The functions from finish_time() to check_no_packets_are_left() may only be called after the run.
   std::exception_ptr error() const { return error_; }
-  VirtualTime finished_at(NodeId node) const;
+  VirtualTime finish_time(NodeId node) const;
   /// Returns the numbers of messages and bytes that were received.
   FabricStatistics statistics() const;
   /// Returns the marks of all nodes, in the order of time.
@@ -105,21 +105,22 @@ class FreeRunningSession final : public Session {
   void notice_expiry() override { stopped_.store(true); }
   /// Why a node waits. The node writes this record before it stops counting as active. The node
   /// that finds that no node is active reads the records of all nodes.
-  struct Wait {
-    enum class AwaitedThing : std::uint8_t { message, barrier, packet, room, lock_answer, lock };
+  struct NodeWait {
+    enum class AwaitedThing : std::uint8_t { message, barrier, packet, mailbox_space, lock_answer, lock };
 
-    AwaitedThing what = AwaitedThing::message;
+    AwaitedThing awaited_thing = AwaitedThing::message;
     std::span<Request* const> requests;  ///< requests that the node waits for
-    WaitSite where;
+    WaitSite wait_site;
     Lane* full_lane = nullptr;  ///< lane in which a send waits for space
     NodeId destination{};       ///< node that a packet waits for, or whose lock was asked for or is waited for
-    bool all = false;  ///< whether the node waits for all of `requests` that are not complete, and not for any one
+    bool needs_all_requests =
+        false;  ///< whether the node waits for all of `requests` that are not complete, and not for any one
   };
-  struct PacketStation;
-  struct Station;
+  struct ActiveMessageQueue;
+  struct FreeRunningNode;
   struct BulkCopy;
 
-  Station& station_of(NodeId node) noexcept { return *stations_[index(node)]; }
+  FreeRunningNode& free_running_node_of(NodeId node) noexcept { return *free_running_nodes_[index(node)]; }
   [[gnu::always_inline]] void throw_if_stopped() {
     if (stopped_.load()) [[unlikely]]
       stop_node();
@@ -129,56 +130,56 @@ class FreeRunningSession final : public Session {
     return [this](NodeId sender) { wake(sender); };
   }
   template <class Use>
-  void call_with_mailbox(Station& me, Use use);
+  void call_with_mailbox(FreeRunningNode& me, Use use);
   bool try_send(const Packet& packet);
-  bool condition_holds_now(Station& me, const PollCondition& condition, CallSite site);
+  bool condition_holds_now(FreeRunningNode& me, const PollCondition& condition, CallSite site);
   void announce_bulk_transfer(Request& send);
-  void deliver(const Packet& packet);
+  void deliver_packet(const Packet& packet);
   VirtualTime host_time() const noexcept {
     return VirtualTime{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start_)};
   }
   /// Notes that the node has done something else than try in vain to take a lock.
-  static void note_progress(Station& me) noexcept;
+  static void note_progress(FreeRunningNode& me) noexcept;
   void wake_nodes_waiting_for_locks();
   bool wake_sleepers();
-  bool has_packets(const Station& me) const noexcept;
-  void handle_packets(Station& me);
-  void handle_packet(Station& me, Packet packet);
-  void receive_bulk(Station& me, const BulkCopy& copy, CallSite site);
+  bool has_packets(const FreeRunningNode& me) const noexcept;
+  void handle_packets(FreeRunningNode& me);
+  void handle_packet(FreeRunningNode& me, Packet packet);
+  void receive_bulk(FreeRunningNode& me, const BulkCopy& copy, CallSite site);
   /// Counts a send, receive or poll of the node. Their number can be limited
   /// (Options::request_limit), because without a clock there is no limit of virtual time.
-  void count_request(Station& me) {
+  void count_request(FreeRunningNode& me) {
     if (options_.request_limit) [[unlikely]]
       count_request_up_to_limit(me);
   }
-  void count_request_up_to_limit(Station& me);
-  bool await_space(Station& me, Request& request, Lane& lane);
-  void send(Station& me, Request& request);
+  void count_request_up_to_limit(FreeRunningNode& me);
+  bool await_space(FreeRunningNode& me, Request& request, Lane& lane);
+  void send(FreeRunningNode& me, Request& request);
   static bool is_complete(Request& request) noexcept;
   static bool is_acknowledged(Request& send) noexcept;
   static bool any_is_complete(std::span<Request* const> requests) noexcept;
   static std::size_t mark_complete_requests(std::span<Request* const> requests) noexcept;
-  void take_arrivals_before_probe(Station& me);
-  void block_for_any(Station& me, std::span<Request* const> requests, WaitSite where);
-  void wait_for_first_of(Station& me, std::span<Request* const> requests, WaitSite where);
+  void take_arrivals_before_probe(FreeRunningNode& me);
+  void block_for_any(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where);
+  void wait_for_first_of(FreeRunningNode& me, std::span<Request* const> requests, WaitSite where);
   /// Called where a node accesses state that other nodes access too: the node pauses for a random
   /// time, if the options of the run say so.
-  void pause_if_asked(Station& me) {
+  void pause_if_asked(FreeRunningNode& me) {
     if (options_.pauses) pause_at_random(me);
   }
-  void pause_at_random(Station& me);
+  void pause_at_random(FreeRunningNode& me);
   template <class Ready>
-  void block(Station& me, const Wait& wait, std::uint32_t wake_for, Ready ready);
+  void block(FreeRunningNode& me, const NodeWait& wait, std::uint32_t wake_for, Ready ready);
   template <class Ready>
-  bool spin(NodeId node, Ready ready);
+  bool spin_until(NodeId node, Ready ready);
   void wake(NodeId node);
-  bool enter_barrier(Station& me, const CollectiveCall& barrier, CallSite site);
+  bool enter_barrier(FreeRunningNode& me, const CollectiveCall& barrier, CallSite site);
   void check_barriers() const;
-  void stop(std::exception_ptr error);
+  void stop_run(std::exception_ptr error);
   void report_deadlock();
-  void add_waiter(DeadlockReport& report, const Station& station) const;
-  void add_requests(DeadlockReport& report, const Station& station) const;
-  void add_request(DeadlockReport& report, const Wait& wait, const Request& request) const;
+  void add_waiter(DeadlockReport& report, const FreeRunningNode& station) const;
+  void add_requests(DeadlockReport& report, const FreeRunningNode& station) const;
+  void add_request(DeadlockReport& report, const NodeWait& wait, const Request& request) const;
 
   const Options options_;
   const std::uint32_t cores_;
@@ -187,7 +188,7 @@ class FreeRunningSession final : public Session {
   std::vector<std::unique_ptr<Mailbox>> mailboxes_;
   bool mailboxes_are_reusable_ =
       false;  ///< whether the run has left nothing behind, so that the next run can have the mailboxes
-  std::vector<std::unique_ptr<Station>> stations_;
+  std::vector<std::unique_ptr<FreeRunningNode>> free_running_nodes_;
   std::exception_ptr error_;  ///< error of the run; the thread that sets has_error_ writes it
   Atomic<bool> has_error_{false};
   Atomic<bool> stopped_{false};  ///< whether there is an error, or the run has expired and is about to have one

@@ -11,23 +11,23 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kUsesRoom = 1;  ///< Packet::item of a packet that uses room at its destination
+constexpr std::uint32_t kPacketUsesRoom = 1;  ///< Packet::item of a packet that uses room at its destination
 
 }  // namespace
 
-bool FreeRunningSession::has_packets(const Station& me) const noexcept {
+bool FreeRunningSession::has_packets(const FreeRunningNode& me) const noexcept {
   return me.packets != nullptr && !me.packets->queue.empty();
 }
 
 /// Handles the active messages that have arrived at a node. Only the owner thread calls this, and
 /// never inside a handler.
-void FreeRunningSession::handle_packets(Station& me) {
+void FreeRunningSession::handle_packets(FreeRunningNode& me) {
   if (me.packets == nullptr) return;
   while (const std::optional<Packet> packet = me.packets->queue.pop()) {
-    if (packet->item == kUsesRoom) {
+    if (packet->item == kPacketUsesRoom) {
       me.packets->requests.fetch_sub(1);
       if (me.packets->room_wanted.exchange(false)) {
-        for (const auto& station : stations_) wake(station->id);
+        for (const auto& station : free_running_nodes_) wake(station->id);
       }
     }
     if (!packet->tries_lock) {
@@ -38,45 +38,45 @@ void FreeRunningSession::handle_packets(Station& me) {
     try {
       handle_packet(me, *packet);
     } catch (const Error&) {
-      stop(std::current_exception());
+      stop_run(std::current_exception());
       throw RunStopped{};
     }
   }
 }
 
-void FreeRunningSession::handle_packet(Station& me, Packet packet) {
+void FreeRunningSession::handle_packet(FreeRunningNode& me, Packet packet) {
   if (packet.run == nullptr) {
     const BulkCopy* copy = nullptr;
     std::memcpy(&copy, packet.arguments.data(), sizeof(copy));
     return receive_bulk(me, *copy, packet.site);
   }
-  ActiveMessage message(packet, me.packets->reception, host_time());
+  ActiveMessage message(packet, me.packets->active_message_state, host_time());
   run_handler(packet, message);
-  if (message.reply_packet()) deliver(*message.reply_packet());
+  if (message.reply_packet()) deliver_packet(*message.reply_packet());
 }
 
 /// Copies the data of a bulk transfer into the receiver's port. Runs on the receiver's thread.
-void FreeRunningSession::receive_bulk(Station& me, const BulkCopy& copy, CallSite site) {
+void FreeRunningSession::receive_bulk(FreeRunningNode& me, const BulkCopy& copy, CallSite site) {
   const Request& send = copy.request;
   std::optional<Packet> packet_when_complete;
   try {
-    packet_when_complete = me.packets->reception.add_bulk_data(copy.gather, send.owner);
+    packet_when_complete = me.packets->active_message_state.add_bulk_data(copy.gather, send.owner);
   } catch (const UsageError& error) {
     throw NodeError(send.owner, fmt::format("node {} in {}: {}", index(send.owner), call_text(send), error.what()));
   }
-  const auto tell_sender = [this, original = copy.original](ActiveMessage&) {
+  const auto tell_sender = [this, original = copy.original_request](ActiveMessage&) {
     original->complete = true;
-    station_of(original->owner).copies.erase(original);
+    free_running_node_of(original->owner).bulk_copies.erase(original);
   };
-  deliver(Packet::packet_that_runs(tell_sender, me.id, send.owner, site));
+  deliver_packet(Packet::packet_that_runs(tell_sender, me.id, send.owner, site));
   if (packet_when_complete) handle_packet(me, *packet_when_complete);
 }
 
 /// Puts an active message into its destination's queue, and wakes the destination. No wake-up is
 /// lost: a node looks at its queue before it sleeps, and the sender looks at `wakes_for` after
 /// pushing. Any thread may call this.
-void FreeRunningSession::deliver(const Packet& packet) {
-  Station& to = station_of(packet.destination);
+void FreeRunningSession::deliver_packet(const Packet& packet) {
+  FreeRunningNode& to = free_running_node_of(packet.destination);
   to.packets->queue.push(packet);
   wake(to.id);
 }
@@ -84,31 +84,31 @@ void FreeRunningSession::deliver(const Packet& packet) {
 /// Sends a request, which is an active message that is no reply. Returns false if the destination
 /// has no room for another request now.
 bool FreeRunningSession::try_send(const Packet& packet) {
-  PacketStation& to = *station_of(packet.destination).packets;
-  if (to.requests.fetch_add(1) >= PacketStation::kRoom) {
+  ActiveMessageQueue& to = *free_running_node_of(packet.destination).packets;
+  if (to.requests.fetch_add(1) >= ActiveMessageQueue::kPacketRoom) {
     to.requests.fetch_sub(1);
     return false;
   }
-  deliver(packet);
+  deliver_packet(packet);
   return true;
 }
 
 void FreeRunningSession::send_active_message(const Packet& packet) {
   throw_if_stopped();
-  Station& me = station_of(packet.source);
+  FreeRunningNode& me = free_running_node_of(packet.source);
   count_request(me);
   if (!packet.tries_lock) note_progress(me);
   Packet counted = packet;
-  counted.item = kUsesRoom;
+  counted.item = kPacketUsesRoom;
   pause_if_asked(me);
   if (try_send(counted)) return;
-  PacketStation& to = *station_of(packet.destination).packets;
+  ActiveMessageQueue& to = *free_running_node_of(packet.destination).packets;
   bool sent = false;
   const auto ready = [&] {
     to.room_wanted.store(true);
     return sent = sent || try_send(counted);
   };
-  block(me, {Wait::AwaitedThing::room, {}, {packet.site}, nullptr, packet.destination}, kNoMessage, ready);
+  block(me, {NodeWait::AwaitedThing::mailbox_space, {}, {packet.site}, nullptr, packet.destination}, kNoMessage, ready);
 }
 
 /// Announces a bulk transfer to its destination, by an active message that makes the receiver copy
@@ -119,32 +119,32 @@ void FreeRunningSession::announce_bulk_transfer(Request& send) {
   packet.source = send.owner;
   packet.destination = send.peer;
   packet.site = send.site;
-  const BulkCopy* const address = &station_of(send.owner).copies.try_emplace(&send, send).first->second;
+  const BulkCopy* const address = &free_running_node_of(send.owner).bulk_copies.try_emplace(&send, send).first->second;
   std::memcpy(packet.arguments.data(), &address, sizeof(address));
   send_active_message(packet);
 }
 
 bool FreeRunningSession::poll(NodeId node, std::span<Request* const> watched, CallSite site) {
   throw_if_stopped();
-  count_request(station_of(node));
-  if (!has_packets(station_of(node))) executor_.yield(node);
-  handle_packets(station_of(node));
+  count_request(free_running_node_of(node));
+  if (!has_packets(free_running_node_of(node))) executor_.yield(node);
+  handle_packets(free_running_node_of(node));
   return !watched.empty() && count_complete_at_no_cost(node, watched, site) > 0;
 }
 
 /// Evaluates the condition of a poll. An exception of the condition ends the run.
-bool FreeRunningSession::condition_holds_now(Station& me, const PollCondition& condition, CallSite site) {
+bool FreeRunningSession::condition_holds_now(FreeRunningNode& me, const PollCondition& condition, CallSite site) {
   try {
     return condition_holds(condition, site);
   } catch (const std::exception& error) {
-    stop(std::make_exception_ptr(polling_error(me.id, site, error.what())));
+    stop_run(std::make_exception_ptr(polling_error(me.id, site, error.what())));
   }
   throw RunStopped{};
 }
 
 bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition, CallSite site) {
   throw_if_stopped();
-  Station& me = station_of(node);
+  FreeRunningNode& me = free_running_node_of(node);
   if (!condition.answers) note_progress(me);
   bool held = false;  // not evaluated again once it was true: a condition may change state, such as take a lock
   const auto holds = [&] { return held = held || condition_holds_now(me, condition, site); };
@@ -156,9 +156,9 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
     handle_packets(me);
     return holds();
   }
-  if (!holds()) spin(node, [&] { return has_packets(me); });
+  if (!holds()) spin_until(node, [&] { return has_packets(me); });
   const auto asked = condition.answers;
-  const Wait::AwaitedThing what = asked ? Wait::AwaitedThing::lock_answer : Wait::AwaitedThing::packet;
+  const NodeWait::AwaitedThing what = asked ? NodeWait::AwaitedThing::lock_answer : NodeWait::AwaitedThing::packet;
   block(me, {what, {}, {site}, nullptr, asked.value_or(NodeId{})}, condition.watched.empty() ? kNoMessage : kAnySource,
         [&] { return holds() || any_is_complete(condition.watched); });
   return held;
@@ -170,15 +170,15 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
 /// other nodes could run while it waited for the answer to its try.
 void FreeRunningSession::note_refused_lock(NodeId node, NodeId owner, CallSite site) {
   throw_if_stopped();
-  Station& me = station_of(node);
+  FreeRunningNode& me = free_running_node_of(node);
   if (++me.failed_lock_tries < kTriesBeforeSleep) return;
   me.failed_lock_tries = 0;
   me.is_woken = false;
-  const BusyLock& lock = station_of(owner).packets->reception.busy_lock();
+  const BusyLock& lock = free_running_node_of(owner).packets->active_message_state.busy_lock();
   const auto arrivals = [&me] { return me.handled_packet_count + me.mailbox.emptied_lane_count(); };
   const std::uint64_t before = arrivals();
   lock_sleepers_.fetch_add(1);
-  block(me, {Wait::AwaitedThing::lock, {}, {site}, nullptr, owner}, kAnySource,
+  block(me, {NodeWait::AwaitedThing::lock, {}, {site}, nullptr, owner}, kAnySource,
         [&] { return me.is_woken || !lock.holder() || arrivals() != before; });
   lock_sleepers_.fetch_sub(1);
 }
@@ -188,7 +188,7 @@ void FreeRunningSession::note_refused_lock(NodeId node, NodeId owner, CallSite s
 /// cannot miss this wake-up.
 void FreeRunningSession::wake_nodes_waiting_for_locks() {
   if (lock_sleepers_.load() == 0) return;
-  for (const auto& station : stations_) wake(station->id);
+  for (const auto& station : free_running_nodes_) wake(station->id);
 }
 
 /// Called when no node is active: wakes the nodes that sleep until a lock is free, because their
@@ -196,10 +196,10 @@ void FreeRunningSession::wake_nodes_waiting_for_locks() {
 /// often that they count as waiting for ever.
 bool FreeRunningSession::wake_sleepers() {
   std::vector<NodeId> tired;
-  for (const auto& station : stations_) {
-    if (station->mailbox.closed() || station->wait.what != Wait::AwaitedThing::lock) continue;
-    if (station->idle_rounds == kMostIdleWakeUps) continue;
-    ++station->idle_rounds;
+  for (const auto& station : free_running_nodes_) {
+    if (station->mailbox.closed() || station->wait.awaited_thing != NodeWait::AwaitedThing::lock) continue;
+    if (station->lock_wake_ups_without_other_work == kMostIdleWakeUps) continue;
+    ++station->lock_wake_ups_without_other_work;
     station->is_woken = true;
     tired.push_back(station->id);
   }
@@ -212,13 +212,13 @@ bool FreeRunningSession::wake_sleepers() {
 
 ActiveMessageState& FreeRunningSession::active_message_reception(NodeId node) {
   throw_if_stopped();
-  return station_of(node).packets->reception;
+  return free_running_node_of(node).packets->active_message_state;
 }
 
 void FreeRunningSession::check_no_packets_are_left() {
-  for (const auto& station : stations_) {
+  for (const auto& station : free_running_nodes_) {
     if (station->packets == nullptr) continue;
-    station->packets->reception.check_nothing_left_open();
+    station->packets->active_message_state.check_nothing_left_open();
     const std::optional<Packet> first = station->packets->queue.pop();
     if (!first) continue;
     std::size_t left = 1;

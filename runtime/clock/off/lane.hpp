@@ -21,18 +21,18 @@ namespace switchyard {
 /// to act decides whether the message is received or cancelled. A Handshake stays at its address
 /// for as long as the session lives.
 struct Handshake {
-  enum class State : std::uint8_t {
+  enum class HandshakeState : std::uint8_t {
     offered,
     claimed,  ///< a probe has claimed the message for a later receive, so that it cannot be cancelled any more
-    taken,
+    received,
     cancelled
   };
-  Atomic<State> state{State::offered};
+  Atomic<HandshakeState> state{HandshakeState::offered};
 
   /// Decides whether the message is claimed, received or cancelled. Returns false, and changes
   /// nothing, if that was decided before.
-  bool decide_if_undecided(State decision) noexcept {
-    State offered = State::offered;
+  bool decide_fate_once(HandshakeState decision) noexcept {
+    HandshakeState offered = HandshakeState::offered;
     return state.compare_exchange_strong(offered, decision);
   }
 };
@@ -47,7 +47,7 @@ struct OutgoingEntry {
 /// A message in a lane. The thread that takes the message out of the lane gives its buffer `large_data`
 /// back to a BufferStore.
 struct Envelope {
-  static constexpr std::size_t kRoom = 64;
+  static constexpr std::size_t kSmallMessageBytes = 64;
 
   Envelope() = default;  // needed by the destructor of the queue
   explicit Envelope(const OutgoingEntry& posting)
@@ -55,22 +55,22 @@ struct Envelope {
     if (is_large()) {
       large_data = posting.large_data;
     } else if (bytes > 0) {
-      std::memcpy(small, posting.send->data, bytes);
+      std::memcpy(small_data, posting.send->data, bytes);
     }
   }
 
   bool is_synchronous() const noexcept { return lasts_until_received(label.mode); }
   /// Returns whether the message's data is in a separate Buffer, and not in the message's envelope itself.
-  bool is_large() const noexcept { return bytes > kRoom || is_synchronous(); }
+  bool is_large() const noexcept { return bytes > kSmallMessageBytes || is_synchronous(); }
   /// Returns the handshake of a synchronous message. Needs: is_synchronous().
   Handshake& handshake() const noexcept { return *large_data->handshake; }
-  const std::byte* data() const noexcept { return is_large() ? large_data->data() : small; }
+  const std::byte* data() const noexcept { return is_large() ? large_data->data() : small_data; }
 
   std::uint64_t bytes;
   CallSite site;  ///< place in the program where the message was sent
   MessageLabel label;
   union {
-    std::byte small[kRoom];
+    std::byte small_data[kSmallMessageBytes];
     Buffer* large_data;
   };
 };
@@ -90,7 +90,7 @@ class alignas(kCacheLine) Lane {
   Lane(const Lane&) = delete;
   Lane& operator=(const Lane&) = delete;
   ~Lane() {
-    take_all([](Envelope& envelope) {
+    take_all_messages([](Envelope& envelope) {
       if (envelope.is_large()) BufferStore::destroy(envelope.large_data);
     });
   }
@@ -108,7 +108,7 @@ class alignas(kCacheLine) Lane {
   /// Takes all messages out of the lane: calls `use` for each message, and returns their number.
   /// Only the receiver may call this; `use` must not throw.
   template <class Use>
-  std::size_t take_all(Use use) {
+  std::size_t take_all_messages(Use use) {
     return queue_.consume_all(use);
   }
 
@@ -117,9 +117,9 @@ class alignas(kCacheLine) Lane {
 
   const NodeId source_;
   const NodeId destination_;
-  Atomic<bool> space_wanted_{false};  ///< set by the sender before it sleeps, cleared by the receiver
+  Atomic<bool> sender_wants_space_{false};  ///< set by the sender before it sleeps, cleared by the receiver
   alignas(kCacheLine) Atomic<bool> listed_{false};
-  Handed<Lane*> next_ = nullptr;  ///< belongs to whoever changed `listed_` last
+  Handed<Lane*> next_listed_ = nullptr;  ///< belongs to whoever changed `listed_` last
   alignas(kCacheLine) boost::lockfree::spsc_queue<Envelope> queue_;
 };
 

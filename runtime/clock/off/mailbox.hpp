@@ -40,23 +40,23 @@ class NodeTable {
  public:
   /// Returns the value of a node. It is always inlined, because every message needs this function.
   [[gnu::always_inline]] T& operator[](NodeId node) {
-    const std::size_t page = index(node) / kPage;
+    const std::size_t page = index(node) / kNodesPerPage;
     if (page >= pages_.size() || pages_[page] == nullptr) [[unlikely]]
       add_page(page);
-    return pages_[page][index(node) % kPage];
+    return pages_[page][index(node) % kNodesPerPage];
   }
   template <class Use>
   void for_each(Use use) {
     for (const auto& page : pages_) {
-      for (std::size_t i = 0; page != nullptr && i < kPage; ++i) use(page[i]);
+      for (std::size_t i = 0; page != nullptr && i < kNodesPerPage; ++i) use(page[i]);
     }
   }
 
  private:
-  static constexpr std::size_t kPage = 16;
+  static constexpr std::size_t kNodesPerPage = 16;
   [[gnu::noinline]] void add_page(std::size_t page) {
     if (page >= pages_.size()) pages_.resize(page + 1);
-    pages_[page] = std::make_unique<T[]>(kPage);
+    pages_[page] = std::make_unique<T[]>(kNodesPerPage);
   }
   std::vector<std::unique_ptr<T[]>> pages_;
 };
@@ -73,11 +73,11 @@ class Mailbox {
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
   ~Mailbox() {
-    const auto destroy = [](const Unexpected& message) {
+    const auto destroy = [](const UnexpectedMessage& message) {
       if (message.envelope.is_large()) BufferStore::destroy(message.envelope.large_data);
     };
-    unexpected_.for_each(destroy);
-    taken_.for_each(destroy);
+    unexpected_messages_.for_each(destroy);
+    probed_messages_.for_each(destroy);
   }
 
   // --- any node ----------------------------------------------------------------------------------------------------
@@ -87,15 +87,15 @@ class Mailbox {
   /// receiver may have to be woken. Otherwise the receiver will look at the lane before it sleeps.
   bool list_lane(Lane& lane) noexcept {
     if (lane.listed_.exchange(true)) return false;
-    lane.next_ = arrivals_.load();
-    while (!arrivals_.compare_exchange_weak(lane.next_, &lane)) {
+    lane.next_listed_ = arrivals_.load();
+    while (!arrivals_.compare_exchange_weak(lane.next_listed_, &lane)) {
     }
     return true;
   }
   /// Called when a sender is about to sleep until its lane to this mailbox has space: makes the
   /// receiver tell the sender as soon as the lane has space.
   void request_notice_when_lane_has_space(Lane& lane) noexcept {
-    lane.space_wanted_.store(true);
+    lane.sender_wants_space_.store(true);
     list_lane(lane);
   }
   std::size_t lane_capacity() const noexcept { return lane_capacity_; }
@@ -116,8 +116,8 @@ class Mailbox {
   /// Puts the message of the send `request` into the lane. Needs: lane.has_space().
   void send(Lane& lane, const Request& request) {
     Buffer* large = nullptr;
-    if (request.bytes > Envelope::kRoom || request.handshake != nullptr) {
-      large = buffers_.take(std::max<std::uint64_t>(request.bytes, 1));
+    if (request.bytes > Envelope::kSmallMessageBytes || request.handshake != nullptr) {
+      large = buffers_.take_buffer(std::max<std::uint64_t>(request.bytes, 1));
       large->handshake = request.handshake;
       if (request.bytes > 0) std::memcpy(large->data(), request.data, request.bytes);
     }
@@ -141,30 +141,30 @@ class Mailbox {
   void post(Request& receive) {
     if (receive.has_taken_message) [[unlikely]]
       return complete_taken_receive(receive);
-    Unexpected* const message = find_unexpected_message(receive);
-    if (message == nullptr) return posted_.post(receive);
-    if (!fits(receive, message->envelope)) return throw_noted_error();
+    UnexpectedMessage* const message = find_unexpected_message(receive);
+    if (message == nullptr) return posted_receives_.post(receive);
+    if (!fits_into_receive(receive, message->envelope)) return throw_noted_error();
     if (!mark_as_received_unless_cancelled(message->envelope)) return drop_unexpected_message(*message), post(receive);
-    unexpected_.remove(*message);
-    deliver(receive, message->envelope);
-    records_.give_back(*message);
+    unexpected_messages_.remove(*message);
+    deliver_message(receive, message->envelope);
+    message_records_.return_record(*message);
   }
   /// Finds a message for `probe` among those that were taken out of their lanes, writes the
   /// message's source, tag and size into the probe, and returns whether there is such a message.
   bool find_message(Request& probe) {
-    Unexpected* const message = find_unexpected_message(probe);
+    UnexpectedMessage* const message = find_unexpected_message(probe);
     if (message == nullptr) return false;
     if (probe.has_taken_message && !claim_message(message->envelope))
       return drop_unexpected_message(*message), find_message(probe);
     fill_in_probe(probe, *message);
     if (!probe.has_taken_message) return true;
-    unexpected_.remove(*message);
-    taken_.add(*message);
+    unexpected_messages_.remove(*message);
+    probed_messages_.add(*message);
     probe.taken = message;
     return true;
   }
   /// Cancels a posted receive. Returns false if the receive has its message already.
-  bool cancel(Request& receive) noexcept { return !receive.has_taken_message && posted_.remove(receive); }
+  bool cancel(Request& receive) noexcept { return !receive.has_taken_message && posted_receives_.remove(receive); }
   /// Calls tell(sender) for each synchronous message that this node has received since the last call of this function,
   /// so that the message's sender learns of it.
   template <class Tell>
@@ -197,7 +197,7 @@ class Mailbox {
   void take_messages_from_listed_lanes(Tell tell) {
     for (Lane* lane = take_listed_lanes(); lane != nullptr;) {
       ++emptied_lane_count_;
-      Lane& first = *std::exchange(lane, lane->next_);
+      Lane& first = *std::exchange(lane, lane->next_listed_);
       incoming_[first.source()] = &first;
       first.listed_.exchange(false);
       take_all_from_lane(first, tell);
@@ -222,12 +222,14 @@ class Mailbox {
 
   /// Appends to `out` the messages that have arrived and that a receive could still get, in the
   /// order of arrival.
-  void append_receivable_messages(std::vector<LeftOver>& out) const { append_left_over_messages(unexpected_, out); }
+  void append_receivable_messages(std::vector<LeftOver>& out) const {
+    append_left_over_messages(unexpected_messages_, out);
+  }
   /// Appends to `out` the messages that were sent to this node and never received, in the order of
   /// arrival.
   void append_unreceived_messages(std::vector<LeftOver>& out) const {
-    append_left_over_messages(unexpected_, out);
-    append_left_over_messages(taken_, out);
+    append_left_over_messages(unexpected_messages_, out);
+    append_left_over_messages(probed_messages_, out);
   }
   /// Removes the messages that are still in the lanes from this node to other nodes, and appends them to `out`.
   void append_undelivered(std::vector<LeftOver>& out) {
@@ -236,10 +238,10 @@ class Mailbox {
         if (!is_cancelled(envelope)) out.push_back(make_left_over_message(lane->destination(), envelope));
         if (envelope.is_large()) buffers_.put_into_store(envelope.large_data);
       };
-      if (lane != nullptr) lane->take_all(note);
+      if (lane != nullptr) lane->take_all_messages(note);
     });
     for (const UndeliverableMessage& each : undeliverable_messages_) {
-      if (each.handshake == nullptr || each.handshake->state.load() != Handshake::State::cancelled) {
+      if (each.handshake == nullptr || each.handshake->state.load() != Handshake::HandshakeState::cancelled) {
         out.push_back(each.message);
       }
     }
@@ -252,9 +254,9 @@ class Mailbox {
     outgoing_.for_each([](const std::unique_ptr<Lane>& lane) {
       if (lane == nullptr) return;
       lane->listed_.store(false);
-      lane->space_wanted_.store(false);
+      lane->sender_wants_space_.store(false);
     });
-    unexpected_.for_each([this](Unexpected& cancelled) { drop_unexpected_message(cancelled); });
+    unexpected_messages_.for_each([this](UnexpectedMessage& cancelled) { drop_unexpected_message(cancelled); });
     undeliverable_messages_.clear();
     arrivals_.store(nullptr);
     streaming_lane_ = nullptr;
@@ -271,12 +273,12 @@ class Mailbox {
   };
 
   /// A message that came before its receive.
-  struct Unexpected : EarlyMessage {
+  struct UnexpectedMessage : EarlyMessage {
     Envelope envelope;
   };
 
-  void append_left_over_messages(const EarlyMessages<Unexpected>& messages, std::vector<LeftOver>& out) const {
-    messages.for_each([&](const Unexpected& message) {
+  void append_left_over_messages(const EarlyMessages<UnexpectedMessage>& messages, std::vector<LeftOver>& out) const {
+    messages.for_each([&](const UnexpectedMessage& message) {
       if (!is_cancelled(message.envelope)) out.push_back(make_left_over_message(owner_, message.envelope));
     });
   }
@@ -294,7 +296,7 @@ class Mailbox {
     if (has_no_listed_lane()) return nullptr;
     Lane* first = nullptr;
     for (Lane* lane = arrivals_.exchange(nullptr); lane != nullptr;) {
-      Lane* const next = std::exchange(lane->next_, first);
+      Lane* const next = std::exchange(lane->next_listed_, first);
       first = std::exchange(lane, next);
     }
     return first;
@@ -309,9 +311,9 @@ class Mailbox {
   /// Takes all messages out of a lane, and returns their number.
   template <class Tell>
   std::size_t take_all_from_lane(Lane& lane, Tell tell) {
-    const std::size_t taken = lane.take_all([&](Envelope& envelope) { deliver_or_keep(envelope); });
-    if (lane.space_wanted_.load()) {
-      lane.space_wanted_.store(false);
+    const std::size_t taken = lane.take_all_messages([&](Envelope& envelope) { deliver_or_keep(envelope); });
+    if (lane.sender_wants_space_.load()) {
+      lane.sender_wants_space_.store(false);
       tell(lane.source());
     }
     return taken;
@@ -337,8 +339,8 @@ class Mailbox {
   void deliver_or_keep(const Envelope& envelope) {
     if (envelope.is_synchronous()) [[unlikely]]
       return accept_synchronous(envelope);
-    Request* const receive = closed() ? nullptr : posted_.take_first_match(envelope.label);
-    if (receive != nullptr && fits(*receive, envelope)) return deliver(*receive, envelope);
+    Request* const receive = closed() ? nullptr : posted_receives_.take_first_match(envelope.label);
+    if (receive != nullptr && fits_into_receive(*receive, envelope)) return deliver_message(*receive, envelope);
     if (receive == nullptr && must_find_receive(envelope.label.mode) && !closed()) [[unlikely]]
       note_ready_message_error(envelope);
     keep_early_message(envelope);
@@ -350,30 +352,30 @@ class Mailbox {
       cancelled = !mark_as_received_unless_cancelled(envelope);
       return !cancelled;
     };
-    Request* const receive = closed() ? nullptr : posted_.take_first_match_if(envelope.label, may);
-    if (cancelled) return give_back(envelope);
-    if (receive != nullptr && fits(*receive, envelope)) return deliver(*receive, envelope);
+    Request* const receive = closed() ? nullptr : posted_receives_.take_first_match_if(envelope.label, may);
+    if (cancelled) return release_large_data(envelope);
+    if (receive != nullptr && fits_into_receive(*receive, envelope)) return deliver_message(*receive, envelope);
     keep_early_message(envelope);
   }
 
   /// Keeps a message that has come before its receive was posted.
   void keep_early_message(const Envelope& envelope) {
-    Unexpected& message = records_.take();
+    UnexpectedMessage& message = message_records_.take_record();
     message.label = envelope.label;
     message.site = envelope.site;
     message.bytes = envelope.bytes;
     message.envelope = envelope;
-    unexpected_.add(message);
+    unexpected_messages_.add(message);
   }
 
   /// Completes a receive that was posted for a message which a probe has taken.
   [[gnu::cold]] void complete_taken_receive(Request& receive) {
-    auto& message = static_cast<Unexpected&>(*receive.taken);
-    if (!fits(receive, message.envelope)) return throw_noted_error();
-    taken_.remove(message);
+    auto& message = static_cast<UnexpectedMessage&>(*receive.taken);
+    if (!fits_into_receive(receive, message.envelope)) return throw_noted_error();
+    probed_messages_.remove(message);
     mark_claimed_as_received(message.envelope);
-    deliver(receive, message.envelope);
-    records_.give_back(message);
+    deliver_message(receive, message.envelope);
+    message_records_.return_record(message);
   }
 
   /// Notes an error for a message in ready mode, which must not come before its receive is posted.
@@ -387,45 +389,45 @@ class Mailbox {
 
   /// Returns the first message that has come before its receive, matches `request` and was not
   /// cancelled, or null if there is none.
-  Unexpected* find_unexpected_message(const Request& request) {
+  UnexpectedMessage* find_unexpected_message(const Request& request) {
     for (;;) {
-      Unexpected* const message = unexpected_.find(request);
+      UnexpectedMessage* const message = unexpected_messages_.find(request);
       if (message == nullptr || !is_cancelled(message->envelope)) return message;
       drop_unexpected_message(*message);
     }
   }
   static bool is_cancelled(const Envelope& envelope) noexcept {
-    return envelope.is_synchronous() && envelope.handshake().state.load() == Handshake::State::cancelled;
+    return envelope.is_synchronous() && envelope.handshake().state.load() == Handshake::HandshakeState::cancelled;
   }
   /// Claims a message for a receive that is posted later. Returns false if the sender has
   /// cancelled the message before.
   static bool claim_message(const Envelope& envelope) noexcept {
-    return !envelope.is_synchronous() || envelope.handshake().decide_if_undecided(Handshake::State::claimed);
+    return !envelope.is_synchronous() || envelope.handshake().decide_fate_once(Handshake::HandshakeState::claimed);
   }
   /// Marks a message as received. Returns false if the sender has cancelled the message before.
   bool mark_as_received_unless_cancelled(const Envelope& envelope) {
     if (!envelope.is_synchronous()) return true;
-    if (!envelope.handshake().decide_if_undecided(Handshake::State::taken)) return false;
+    if (!envelope.handshake().decide_fate_once(Handshake::HandshakeState::received)) return false;
     acknowledged_.push_back(envelope.label.source);
     return true;
   }
   void mark_claimed_as_received(const Envelope& envelope) {
     if (!envelope.is_synchronous()) return;
-    envelope.handshake().state.store(Handshake::State::taken);
+    envelope.handshake().state.store(Handshake::HandshakeState::received);
     acknowledged_.push_back(envelope.label.source);
   }
-  void drop_unexpected_message(Unexpected& message) {
-    unexpected_.remove(message);
-    give_back(message.envelope);
-    records_.give_back(message);
+  void drop_unexpected_message(UnexpectedMessage& message) {
+    unexpected_messages_.remove(message);
+    release_large_data(message.envelope);
+    message_records_.return_record(message);
   }
-  void give_back(const Envelope& envelope) noexcept {
+  void release_large_data(const Envelope& envelope) noexcept {
     if (envelope.is_large()) buffers_.put_into_store(envelope.large_data);
   }
 
   /// Returns whether a message fits into the buffer of its receive, and notes the error if it does
   /// not.
-  bool fits(const Request& receive, const Envelope& envelope) {
+  bool fits_into_receive(const Request& receive, const Envelope& envelope) {
     if (envelope.bytes <= receive.bytes || receive.truncates) [[likely]]
       return true;
     note_too_long_message(receive, envelope);
@@ -441,10 +443,10 @@ class Mailbox {
 
   /// Copies a message into its receive and completes the receive. It is always inlined, because
   /// every message passes through this function.
-  [[gnu::always_inline]] void deliver(Request& receive, const Envelope& envelope) {
+  [[gnu::always_inline]] void deliver_message(Request& receive, const Envelope& envelope) {
     const std::uint64_t fit = std::min(envelope.bytes, receive.bytes);
     if (fit > 0) std::memcpy(receive.data, envelope.data(), fit);
-    give_back(envelope);
+    release_large_data(envelope);
     receive.truncated = envelope.bytes > receive.bytes;
     receive.bytes = envelope.bytes;
     receive.peer = envelope.label.source;
@@ -468,11 +470,12 @@ class Mailbox {
   NodeTable<Lane*> incoming_;             ///< lanes by their source, as far as they are known yet
   const Lane* streaming_lane_ = nullptr;  ///< lane that was fetched from last, unless something was sent since
   int pauses_before_taking_ = 0;          ///< number of pauses for which the lane streaming_lane_ is left alone
-  PostedReceives posted_;
-  EarlyMessages<Unexpected> unexpected_;
-  EarlyMessages<Unexpected> taken_;  ///< messages that probes have taken, each for a receive that is posted later
+  PostedReceives posted_receives_;
+  EarlyMessages<UnexpectedMessage> unexpected_messages_;
+  EarlyMessages<UnexpectedMessage>
+      probed_messages_;  ///< messages that probes have taken, each for a receive that is posted later
   std::vector<NodeId> acknowledged_;
-  EarlyMessageRecords<Unexpected> records_;
+  EarlyMessageRecords<UnexpectedMessage> message_records_;
   std::optional<NodeError> too_small_buffer_error_;
   std::uint64_t emptied_lane_count_ = 0;
   std::uint64_t messages_ = 0;

@@ -23,15 +23,15 @@ class MailboxStore {
     return store;
   }
 
-  Mailboxes take(std::uint32_t nodes, std::size_t lane_capacity) {
+  Mailboxes take_mailboxes(std::uint32_t nodes, std::size_t lane_capacity) {
     {
       const std::lock_guard lock(mutex_);
-      const auto found = std::ranges::find_if(kept_, [&](const Mailboxes& set) {
+      const auto found = std::ranges::find_if(kept_mailbox_sets_, [&](const Mailboxes& set) {
         return set.size() == nodes && set.front()->lane_capacity() == lane_capacity;
       });
-      if (found != kept_.end()) {
+      if (found != kept_mailbox_sets_.end()) {
         Mailboxes set = std::move(*found);
-        kept_.erase(found);
+        kept_mailbox_sets_.erase(found);
         return set;
       }
     }
@@ -41,25 +41,25 @@ class MailboxStore {
     return set;
   }
 
-  void keep_for_next_run(Mailboxes set) {
+  void keep_mailboxes_for_next_run(Mailboxes set) {
     std::size_t bytes = 0;
     for (const auto& mailbox : set) bytes += mailbox->lane_bytes();
     if (bytes > kMostBytes) return;
     for (const auto& mailbox : set) mailbox->reset_for_next_run();
     Mailboxes oldest;  // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
-    kept_.push_back(std::move(set));
-    if (kept_.size() <= kMostSets) return;
-    oldest = std::move(kept_.front());
-    kept_.erase(kept_.begin());
+    kept_mailbox_sets_.push_back(std::move(set));
+    if (kept_mailbox_sets_.size() <= kMostKeptSets) return;
+    oldest = std::move(kept_mailbox_sets_.front());
+    kept_mailbox_sets_.erase(kept_mailbox_sets_.begin());
   }
 
  private:
   static constexpr std::size_t kMostBytes = std::size_t{32} << 20U;  ///< largest size of one set of mailboxes
-  static constexpr std::size_t kMostSets = 4;
+  static constexpr std::size_t kMostKeptSets = 4;
 
   std::mutex mutex_;
-  std::vector<Mailboxes> kept_;
+  std::vector<Mailboxes> kept_mailbox_sets_;
 };
 
 }  // namespace switchyard

@@ -28,7 +28,7 @@ class PacketQueue {
   /// Pushes a packet. Any thread may call this. Like empty(), the function is sequentially
   /// consistent.
   void push(const Packet& packet) {
-    Link* const link = new Link{packet, latest_.load()};
+    QueuedPacket* const link = new QueuedPacket{packet, latest_.load()};
     while (!latest_.compare_exchange_weak(link->next, link)) {
     }
   }
@@ -38,25 +38,25 @@ class PacketQueue {
 
   std::optional<Packet> pop() {
     if (oldest_ == nullptr) {
-      for (Link* link = latest_.exchange(nullptr); link != nullptr;) {
-        Link* const next = std::exchange(link->next, oldest_);
+      for (QueuedPacket* link = latest_.exchange(nullptr); link != nullptr;) {
+        QueuedPacket* const next = std::exchange(link->next, oldest_);
         oldest_ = std::exchange(link, next);
       }
     }
     if (oldest_ == nullptr) return std::nullopt;
-    const std::unique_ptr<Link> link(std::exchange(oldest_, oldest_->next));
+    const std::unique_ptr<QueuedPacket> link(std::exchange(oldest_, oldest_->next));
     return link->packet;
   }
 
  private:
-  struct Link {
+  struct QueuedPacket {
     Packet packet;
-    Handed<Link*> next;  ///< the packet pushed before; once the owner has taken it, the packet pushed after
+    Handed<QueuedPacket*> next;  ///< the packet pushed before; once the owner has taken it, the packet pushed after
   };
 
-  alignas(kCacheLine) Atomic<Link*> latest_{nullptr};
-  alignas(kCacheLine) Link* oldest_ =
-      nullptr;  ///< first of a list, from old to new, which the owner has taken from latest_
+  alignas(kCacheLine) Atomic<QueuedPacket*> latest_{nullptr};
+  alignas(kCacheLine)
+      QueuedPacket* oldest_ = nullptr;  ///< first of a list, from old to new, which the owner has taken from latest_
 };
 
 }  // namespace switchyard

@@ -17,21 +17,21 @@
 
 namespace switchyard {
 
-// The constants kAnySource, kAwake and kNoMessage are special values of Station::wakes_for, which
+// The constants kAnySource, kNodeIsAwake and kNoMessage are special values of Station::wakes_for, which
 // otherwise is the number of the node whose messages wake a sleeping node.
 inline constexpr std::uint32_t kAnySource = index(kAnyNode);
-inline constexpr std::uint32_t kAwake = kAnySource - 1;  ///< the node does not sleep
+inline constexpr std::uint32_t kNodeIsAwake = kAnySource - 1;  ///< the node does not sleep
 inline constexpr std::uint32_t kNoMessage =
     kAnySource - 2;  ///< the node is woken by no message, but only by a thread that has another reason
 
-/// The active messages (packets) to one node, which every thread may send. The queue has room for kRoom requests. All
-/// other packets come from handlers, so that there are only a few of them.
-struct FreeRunningSession::PacketStation {
-  static constexpr std::uint32_t kRoom = 64;
+/// The active messages (packets) to one node, which every thread may send. The queue has room for kPacketRoom requests.
+/// All other packets come from handlers, so that there are only a few of them.
+struct FreeRunningSession::ActiveMessageQueue {
+  static constexpr std::uint32_t kPacketRoom = 64;
 
-  PacketStation(NodeId node, std::uint32_t nodes) : reception(node, nodes) {}
+  ActiveMessageQueue(NodeId node, std::uint32_t nodes) : active_message_state(node, nodes) {}
 
-  ActiveMessageState reception;
+  ActiveMessageState active_message_state;
   PacketQueue queue;
   alignas(kCacheLine) Atomic<std::uint32_t> requests{0};  ///< requests that are in the queue, or about to be
   Atomic<bool> room_wanted{false};
@@ -41,62 +41,65 @@ struct FreeRunningSession::PacketStation {
 /// program may have been unwound before the receiver reads them.
 struct FreeRunningSession::BulkCopy {
   explicit BulkCopy(Request& send)
-      : request(send), original(&send), data(std::make_unique_for_overwrite<std::byte[]>(send.bytes)) {
+      : request(send), original_request(&send), data(std::make_unique_for_overwrite<std::byte[]>(send.bytes)) {
     gather = *reinterpret_cast<const BulkData*>(send.data);
     std::byte* end = data.get();
     for (const auto& piece : gather.pieces) end = std::ranges::copy(piece, end).out;
     gather.pieces = {{data.get(), send.bytes}};
   }
 
-  const Request request;    ///< the request as the program has posted it
-  Request* const original;  ///< the sender's own request, which only its thread accesses
+  const Request request;            ///< the request as the program has posted it
+  Request* const original_request;  ///< the sender's own request, which only its thread accesses
   std::unique_ptr<std::byte[]> data;
   BulkData gather;
 };
 
-/// The state of one node with the clock off. Only the node itself changes `wakes_for` from kAwake
+/// The state of one node with the clock off. Only the node itself changes `wakes_for` from kNodeIsAwake
 /// to another value, before it sleeps. The thread that wakes the node changes `wakes_for` back to
-/// kAwake, or the node does so itself if it finds that it need not sleep.
-struct FreeRunningSession::Station {
-  Station(NodeId node, Mailbox& its_mailbox, std::uint64_t seed)
+/// kNodeIsAwake, or the node does so itself if it finds that it need not sleep.
+struct FreeRunningSession::FreeRunningNode {
+  FreeRunningNode(NodeId node, Mailbox& its_mailbox, std::uint64_t seed)
       : id(node), mailbox(its_mailbox), random(split_seed(seed, index(node))) {}
 
   // Members that never change, members that a barrier reads, and members that a wait writes lie in
   // separate cache lines, because a barrier reads its members of many nodes.
   const NodeId id;
   Mailbox& mailbox;
-  std::unique_ptr<PacketStation> packets;  ///< packets of the node; null if the machine has no active messages
-  alignas(kCacheLine) Atomic<std::uint32_t> wakes_for{kAwake};
-  std::optional<std::uint32_t> barriers_before{};  ///< barriers passed when the node entered its barrier
-  Context barrier{};                               ///< context of the group whose barrier the node last entered
-  Collective barrier_kind{};                       ///< barrier or global_sync
+  std::unique_ptr<ActiveMessageQueue> packets;  ///< packets of the node; null if the machine has no active messages
+  alignas(kCacheLine) Atomic<std::uint32_t> wakes_for{kNodeIsAwake};
+  std::optional<std::uint32_t> passed_barriers_at_entry{};  ///< barriers passed when the node entered its barrier
+  Context barrier{};              ///< context of the group whose barrier the node last entered
+  Collective barrier_kind{};      ///< barrier or global_sync
   std::uint32_t collectives = 0;  ///< number of collectives of all nodes that this node has made so far
-  alignas(kCacheLine) Wait wait;
+  alignas(kCacheLine) NodeWait wait;
   CallSite barrier_site;
-  VirtualTime finished_at{};
+  VirtualTime finish_time{};
   std::vector<Mark> marks;
   Rng random;  ///< random generator for the node's random pauses; only the node itself uses it
   std::uint64_t requests = 0;
   std::uint32_t failed_lock_tries = 0;  ///< tries to take a lock in vain, since the node last did something else
-  std::uint32_t idle_rounds = 0;        ///< wake-ups to try a lock again, since the node last did something else
+  std::uint32_t lock_wake_ups_without_other_work =
+      0;                  ///< wake-ups to try a lock again, since the node last did something else
   bool is_woken = false;  ///< whether the node was woken to try again; others write it only while the node sleeps
   std::uint64_t handled_packet_count = 0;  ///< number of handled packets that were no try of a lock
   std::unordered_map<const Request*, BulkCopy>
-      copies;  ///< bulk transfers that the node has announced and that are not over; only its owner uses them
+      bulk_copies;  ///< bulk transfers that the node has announced and that are not over; only its owner uses them
   std::deque<Handshake> handshakes;  ///< handshakes of the node's synchronous sends
 };
 
-inline void FreeRunningSession::note_progress(Station& me) noexcept { me.failed_lock_tries = me.idle_rounds = 0; }
+inline void FreeRunningSession::note_progress(FreeRunningNode& me) noexcept {
+  me.failed_lock_tries = me.lock_wake_ups_without_other_work = 0;
+}
 
 /// Calls use(mailbox) with the node's mailbox. If a message does not fit its receive, the run
 /// ends, even if the program would catch the error.
 template <class Use>
-void FreeRunningSession::call_with_mailbox(Station& me, Use use) {
+void FreeRunningSession::call_with_mailbox(FreeRunningNode& me, Use use) {
   try {
     use(me.mailbox);
     me.mailbox.for_each_acknowledged_sender(function_that_wakes_sender());
   } catch (const NodeError&) {
-    stop(std::current_exception());
+    stop_run(std::current_exception());
     throw RunStopped{};
   }
 }
@@ -104,7 +107,7 @@ void FreeRunningSession::call_with_mailbox(Station& me, Use use) {
 /// Calls ready() again and again for a short while, without sleeping, and returns whether it has
 /// become true. Calls ready() only once if no other node is active.
 template <class Ready>
-bool FreeRunningSession::spin(NodeId node, Ready ready) {
+bool FreeRunningSession::spin_until(NodeId node, Ready ready) {
   // The constants say how a node waits before it sleeps. If each active node has a core, the node
   // looks again after a pause, so that messages gather, because each look takes the sender's cache
   // lines away. It also yields now and then, in case the other node is on the same core after all.
@@ -116,7 +119,7 @@ bool FreeRunningSession::spin(NodeId node, Ready ready) {
   constexpr int kYields = 16;
   constexpr int kYieldsIfCrowded = 4;
   const std::uint32_t active = active_.load();
-  if (!options_.spin || active == 1) return ready();
+  if (!options_.spins_before_sleep || active == 1) return ready();
   const bool crowded = active > cores_;
   for (int round = crowded ? kYieldsIfCrowded : kYields; round > 0; --round) {
     for (int i = crowded ? 1 : kLooks; i > 0; --i) {
@@ -136,7 +139,7 @@ bool FreeRunningSession::spin(NodeId node, Ready ready) {
 /// consistent, so that at least one of the two threads sees what the other has written. The same
 /// holds for other state that ready() reads: it is changed first, and then the node is woken.
 template <class Ready>
-void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake_for, Ready ready) {
+void FreeRunningSession::block(FreeRunningNode& me, const NodeWait& wait, std::uint32_t wake_for, Ready ready) {
   for (;;) {
     throw_if_stopped();
     call_with_mailbox(me,
@@ -149,13 +152,13 @@ void FreeRunningSession::block(Station& me, const Wait& wait, std::uint32_t wake
     me.wakes_for.store(wake_for);
     pause_if_asked(me);
     if (wait.full_lane != nullptr) {
-      Station& receiver = station_of(wait.full_lane->destination());
+      FreeRunningNode& receiver = free_running_node_of(wait.full_lane->destination());
       receiver.mailbox.request_notice_when_lane_has_space(*wait.full_lane);
       wake(receiver.id);
     }
     const bool may_sleep =
         me.mailbox.has_no_listed_lane() && (me.packets == nullptr || !has_packets(me)) && !ready() && !stopped_.load();
-    if (!may_sleep && me.wakes_for.exchange(kAwake) != kAwake) continue;
+    if (!may_sleep && me.wakes_for.exchange(kNodeIsAwake) != kNodeIsAwake) continue;
     // The node sleeps now. Another thread has woken it already, or will wake it, exactly once, unless the run ends.
     if (active_.fetch_sub(1) == 1) report_deadlock();
     executor_.park(me.id);

@@ -7,8 +7,8 @@ VirtualClockSession::VirtualClockSession(const MachineModel& machine, const Engi
     : EngineSession(machine, options),
       executor_(executor),
       arbiter_(options.arbiter),
-      lockstep_(machine.has_active_messages() && machine.always_interrupts()),
-      thrown_(machine.node_count()),
+      runs_in_lockstep_(machine.has_active_messages() && machine.always_interrupts()),
+      program_errors_(machine.node_count()),
       unreported_lock_tries_(machine.node_count()),
       holders_(machine.node_count()) {}
 
@@ -29,7 +29,7 @@ inline bool VirtualClockSession::mark_parked(NodeId node) {
   if (stopped_.load()) throw RunStopped{};
 }
 
-inline void VirtualClockSession::issue(NodeId node, const Instruction& instruction) {
+inline void VirtualClockSession::issue_instruction(NodeId node, const Instruction& instruction) {
   while (!engine_.processor(node).stream.push(instruction))
     park_without_inlining(node);  // full: wait until the engine has read it
 }
@@ -38,27 +38,27 @@ inline void VirtualClockSession::issue(NodeId node, const Instruction& instructi
 [[gnu::noinline]] void VirtualClockSession::park_without_inlining(NodeId node) { park(node); }
 
 /// Hands the engine an instruction of `node`, and returns before the engine has executed it.
-inline void VirtualClockSession::issue_without_waiting(NodeId node, const Instruction& instruction) {
-  issue(node, instruction);
-  if (lockstep_) park_without_inlining(node);
+inline void VirtualClockSession::issue_instruction_without_waiting(NodeId node, const Instruction& instruction) {
+  issue_instruction(node, instruction);
+  if (runs_in_lockstep_) park_without_inlining(node);
 }
 
 /// Blocks until the engine has executed the node's instruction. Returns the result of the
-/// instruction (Processor::answer).
+/// instruction (Processor::call_result).
 [[gnu::always_inline]] inline std::uint32_t VirtualClockSession::execute(NodeId node, const Instruction& instruction) {
-  issue(node, instruction);
+  issue_instruction(node, instruction);
   park(node);
-  return engine_.processor(node).answer;
+  return engine_.processor(node).call_result;
 }
 
 /// Runs the engine, which moves virtual time until node programs must run. An exception of the
 /// engine, such as std::bad_alloc, ends the run.
-Engine::Progress VirtualClockSession::advance_engine() {
+Engine::EngineProgress VirtualClockSession::advance_engine() {
   try {
     return engine_.execute_events_until_node_runs();
   } catch (...) {
-    engine_.fail(std::current_exception());
-    return Engine::Progress::failed;
+    engine_.end_run_with_error(std::current_exception());
+    return Engine::EngineProgress::run_failed;
   }
 }
 
@@ -67,12 +67,12 @@ void VirtualClockSession::run_engine() {
   do {
     holders_.store(1);
     switch (advance_engine()) {
-      case Engine::Progress::dispatch:
+      case Engine::EngineProgress::nodes_ready:
         wake_nodes_without_instructions();
         break;
-      case Engine::Progress::done:
+      case Engine::EngineProgress::all_done:
         return;
-      case Engine::Progress::failed:
+      case Engine::EngineProgress::run_failed:
         return stop_all_nodes();
     }
   } while (holders_.fetch_sub(1) == 1);
@@ -81,7 +81,7 @@ void VirtualClockSession::run_engine() {
 /// Wakes the nodes that have no instruction left. Each node is counted in holders_ before it
 /// wakes, so that it cannot subtract itself from the count before it was added.
 void VirtualClockSession::wake_nodes_without_instructions() {
-  for (const NodeId node : engine_.ready()) {
+  for (const NodeId node : engine_.ready_nodes()) {
     Processor& p = engine_.processor(node);
     ThreadState state = p.thread_state.load();
     holders_.fetch_add(1);
@@ -101,7 +101,7 @@ void VirtualClockSession::stop_all_nodes() {
 }
 
 void VirtualClockSession::post(Request& request) {
-  issue_without_waiting(request.owner, Instruction::make_instruction(Instruction::Kind::post, request));
+  issue_instruction_without_waiting(request.owner, Instruction::make_instruction(Instruction::Kind::post, request));
 }
 
 /// Issues a separate wait instruction for each request: the caller does not wait here, and its list of requests may be
@@ -109,7 +109,8 @@ void VirtualClockSession::post(Request& request) {
 void VirtualClockSession::order_later_calls_after_requests(NodeId node, std::span<Request* const> requests,
                                                            WaitSite where) {
   for (Request* request : requests)
-    issue_without_waiting(node, Instruction::make_wait_instruction(Instruction::Kind::wait_one, *request, where));
+    issue_instruction_without_waiting(node,
+                                      Instruction::make_wait_instruction(Instruction::Kind::wait_one, *request, where));
 }
 
 void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
@@ -117,12 +118,12 @@ void VirtualClockSession::wait_all(NodeId node, std::span<Request* const> reques
 }
 
 void VirtualClockSession::compute(NodeId node, Duration cost, CallSite site) {
-  issue_without_waiting(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site));
+  issue_instruction_without_waiting(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site));
 }
 
 void VirtualClockSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) {
   if (stopped_.load()) throw RunStopped{};
-  issue(node, Instruction::make_timed_instruction(Instruction::Kind::compute_work, cost, site));
+  issue_instruction(node, Instruction::make_timed_instruction(Instruction::Kind::compute_work, cost, site));
   engine_.processor(node).thread_state.store(ThreadState::working);
   if (holders_.fetch_sub(1) == 1) run_engine();
   executor_.begin_work_on_host(node);
@@ -152,8 +153,9 @@ bool VirtualClockSession::take_part_in_collective(NodeId node, const CollectiveC
 
 void VirtualClockSession::order_later_calls_after_barrier(NodeId node, Collective kind, CallSite site) {
   static const CollectiveCall barrier, global_sync{.kind = Collective::global_sync};
-  issue_without_waiting(node, Instruction::make_instruction(Instruction::Kind::collective,
-                                                            kind == Collective::barrier ? barrier : global_sync, site));
+  issue_instruction_without_waiting(
+      node, Instruction::make_instruction(Instruction::Kind::collective,
+                                          kind == Collective::barrier ? barrier : global_sync, site));
 }
 
 void VirtualClockSession::send_active_message(const Packet& packet) {
@@ -162,7 +164,7 @@ void VirtualClockSession::send_active_message(const Packet& packet) {
     park_without_inlining(node);  // full: wait until the engine has sent them
   Instruction instruction(Instruction::Kind::request, packet.site);
   instruction.tries_lock = packet.tries_lock;
-  issue_without_waiting(node, instruction);
+  issue_instruction_without_waiting(node, instruction);
 }
 
 bool VirtualClockSession::poll(NodeId node, std::span<Request* const> watched, CallSite site) {
@@ -184,39 +186,39 @@ void VirtualClockSession::note_refused_lock(NodeId node, NodeId owner, CallSite 
 /// not run until this node parks again, so no handler changes the reception in the meantime.
 ActiveMessageState& VirtualClockSession::active_message_reception(NodeId node) {
   park(node);
-  return engine_.packet_endpoint(node).reception;
+  return engine_.packet_endpoint(node).active_message_state;
 }
 
 void VirtualClockSession::run_in_turn(NodeId node, const std::function<void()>& what) {
-  Instruction instruction(Instruction::Kind::in_turn);
+  Instruction instruction(Instruction::Kind::act_in_turn);
   instruction.action = &what;
-  issue(node, instruction);
+  issue_instruction(node, instruction);
   park(node);
 }
 
 void VirtualClockSession::mark(NodeId node, const char* label) {
   Instruction instruction(Instruction::Kind::mark);
   instruction.label = label;
-  issue(node, instruction);
+  issue_instruction(node, instruction);
 }
 
 void VirtualClockSession::finish(NodeId node) {
-  issue(node, Instruction(Instruction::Kind::finish));
+  issue_instruction(node, Instruction(Instruction::Kind::finish));
   if (mark_parked(node)) run_engine();
 }
 
 void VirtualClockSession::fail(NodeId node, std::exception_ptr error) {
   if (stopped_.load()) return;
-  thrown_[index(node)] = std::move(error);
+  program_errors_[index(node)] = std::move(error);
   Processor& p = engine_.processor(node);
-  if (p.abandoned) {
-    p.failure = &thrown_[index(node)];
+  if (p.has_abandoned_requests) {
+    p.failure = &program_errors_[index(node)];
     if (mark_parked(node)) run_engine();
     return;
   }
   Instruction instruction(Instruction::Kind::fail);
-  instruction.error = &thrown_[index(node)];
-  issue(node, instruction);
+  instruction.error = &program_errors_[index(node)];
+  issue_instruction(node, instruction);
   if (mark_parked(node)) run_engine();
 }
 

@@ -41,33 +41,34 @@ class VirtualClockSession final : public EngineSession {
   void run_in_turn(NodeId node, const std::function<void()>& what) override;
   void mark(NodeId node, const char* label) override;
   void finish(NodeId node) override;
-  void abandon(NodeId node) override { engine_.processor(node).abandoned = true; }
+  void abandon(NodeId node) override { engine_.processor(node).has_abandoned_requests = true; }
   void fail(NodeId node, std::exception_ptr error) override;
   bool runs_program(NodeId node) const override {
     return stopped_.load() || engine_.processor(node).thread_state.load() != ThreadState::parked;
   }
 
  private:
-  void notice_expiry() override { engine_.expire(); }
-  void issue(NodeId node, const Instruction& instruction);
-  void issue_without_waiting(NodeId node, const Instruction& instruction);
+  void notice_expiry() override { engine_.end_at_next_event(); }
+  void issue_instruction(NodeId node, const Instruction& instruction);
+  void issue_instruction_without_waiting(NodeId node, const Instruction& instruction);
   std::uint32_t execute(NodeId node, const Instruction& instruction) override;
   void pass_to_engine(NodeId node, const Instruction& instruction) override {
-    issue_without_waiting(node, instruction);
+    issue_instruction_without_waiting(node, instruction);
   }
   void park(NodeId node);
   void park_without_inlining(NodeId node);
   bool mark_parked(NodeId node);
-  Engine::Progress advance_engine();
+  Engine::EngineProgress advance_engine();
   void run_engine();
   void wake_nodes_without_instructions();
   void stop_all_nodes();
 
   Executor& executor_;
   Arbiter* const arbiter_;  ///< null if virtual time alone chooses the next event
-  const bool lockstep_;     ///< whether nodes never run ahead of the clock, as a handler may interrupt them anywhere
+  const bool
+      runs_in_lockstep_;  ///< whether nodes never run ahead of the clock, as a handler may interrupt them anywhere
   std::atomic<bool> stopped_{false};
-  std::vector<std::exception_ptr> thrown_;  ///< exceptions of programs, by node
+  std::vector<std::exception_ptr> program_errors_;  ///< exceptions of programs, by node
   std::vector<std::uint32_t>
       unreported_lock_tries_;  ///< vain tries of locks that the engine was not told of, by node; used by that node only
   alignas(kCacheLine) std::atomic<std::uint32_t> holders_;

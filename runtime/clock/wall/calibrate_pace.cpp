@@ -10,8 +10,8 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint64_t kLargestMessage = 16 * 1024;
-constexpr std::uint64_t kDeadlines = 2000;  ///< waits of all nodes in one try; each round of a node has three
-constexpr std::uint32_t kFewestRounds = 4;
+constexpr std::uint64_t kDeadlinesPerTry = 2000;  ///< waits of all nodes in one try; each round of a node has three
+constexpr std::uint32_t kFewestCalibrationRounds = 4;
 constexpr double kLongestTry = 4;  ///< longest host time of one try, s
 
 void send_round_ring(Node& self, std::size_t bytes, std::uint32_t rounds) {
@@ -27,7 +27,8 @@ void send_round_ring(Node& self, std::size_t bytes, std::uint32_t rounds) {
 }
 
 RunReport run_ring(const Machine& machine, std::uint64_t bytes, const PaceOptions& pace) {
-  const auto rounds = std::max(kFewestRounds, static_cast<std::uint32_t>(kDeadlines / (3 * machine.node_count())));
+  const auto rounds =
+      std::max(kFewestCalibrationRounds, static_cast<std::uint32_t>(kDeadlinesPerTry / (3 * machine.node_count())));
   RunOptions options;
   options.clock = ClockKind::wall;
   options.pace = pace;

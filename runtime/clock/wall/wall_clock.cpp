@@ -16,8 +16,8 @@ namespace {
 
 /// The largest number of calls that a node makes without waiting. After that many calls it waits
 /// until the engine has executed them.
-constexpr std::uint32_t kMostAhead = 32;
-static_assert(kMostAhead < Processor::kStreamCapacity);
+constexpr std::uint32_t kMostCallsAhead = 32;
+static_assert(kMostCallsAhead < Processor::kStreamCapacity);
 
 /// The time by which a timer typically wakes a thread too late. If a core is free, the timer is
 /// set earlier by this time, and the thread spins for the rest of the wait.
@@ -25,24 +25,24 @@ constexpr std::chrono::microseconds kTimerLateness{80};
 
 }  // namespace
 
-/// The state of one node under the clock wall. The flag `listed` says that the node is in the list
+/// The state of one node under the clock wall. The flag `is_listed` says that the node is in the list
 /// of nodes whose calls the pacer has to take. The node sets the flag and then puts itself into
 /// the list; the pacer clears the flag and then takes the calls. Both use an atomic exchange: if
 /// both act at once, the second one sees what the first one did before.
-struct alignas(kCacheLine) WallClockSession::Station {
-  explicit Station(NodeId node) : id(node) {}
+struct alignas(kCacheLine) WallClockSession::WallClockNode {
+  explicit WallClockNode(NodeId node) : id(node) {}
 
   const NodeId id;
-  std::atomic<bool> listed{false};
-  Station* next = nullptr;  ///< belongs to whoever changed `listed` last
-  boost::lockfree::spsc_queue<Call, boost::lockfree::capacity<kMostAhead + 2>> calls;
-  // The members from `calls_since_wait` to `staged` are used only by the node itself.
-  std::uint32_t calls_since_wait = 0;  ///< number of calls since the node last waited
-  std::vector<Duration> lateness;      ///< how late each wait of the node has ended; read after the run
-  std::exception_ptr thrown;
-  std::unordered_map<const Request*, StagedBuffer> staged;
+  std::atomic<bool> is_listed{false};
+  WallClockNode* next_listed = nullptr;  ///< belongs to whoever changed `is_listed` last
+  boost::lockfree::spsc_queue<Call, boost::lockfree::capacity<kMostCallsAhead + 2>> queued_calls;
+  // The members from `call_count_since_last_wait` to `staged_buffers` are used only by the node itself.
+  std::uint32_t call_count_since_last_wait = 0;  ///< number of calls since the node last waited
+  std::vector<Duration> lateness;                ///< how late each wait of the node has ended; read after the run
+  std::exception_ptr program_error;
+  std::unordered_map<const Request*, StagedBuffer> staged_buffers;
   // Of each node's state, the members from `waits` on are used only by the pacer, the thread that runs the engine.
-  bool waits = false;
+  bool waits_for_engine = false;
   bool has_reached_first_wait = false;  ///< whether the node has reached its first wait
 };
 
@@ -54,8 +54,9 @@ WallClockSession::WallClockSession(const MachineModel& machine, const Engine::Op
       cores_(std::thread::hardware_concurrency()),
       running_(machine.node_count()) {
   if (!std::isfinite(pace.dilation) || pace.dilation < 1) throw UsageError("the dilation must be at least 1");
-  stations_.reserve(machine.node_count());
-  for (std::uint32_t i = 0; i < machine.node_count(); ++i) stations_.push_back(std::make_unique<Station>(NodeId{i}));
+  wall_clock_nodes_.reserve(machine.node_count());
+  for (std::uint32_t i = 0; i < machine.node_count(); ++i)
+    wall_clock_nodes_.push_back(std::make_unique<WallClockNode>(NodeId{i}));
   try {
     pacer_ = std::thread([this] { this->run_pacer_thread(); });
   } catch (const std::system_error& error) {
@@ -63,9 +64,9 @@ WallClockSession::WallClockSession(const MachineModel& machine, const Engine::Op
   }
 }
 
-WallClockSession::~WallClockSession() { join(); }
+WallClockSession::~WallClockSession() { wait_until_network_is_empty(); }
 
-void WallClockSession::join() {
+void WallClockSession::wait_until_network_is_empty() {
   if (pacer_.joinable()) pacer_.join();
 }
 
@@ -91,23 +92,24 @@ void WallClockSession::throw_if_stopped() const {
 
 void WallClockSession::queue_call(NodeId node, const Instruction& instruction, NextAction then) {
   throw_if_stopped();
-  Station& me = station(node);
-  if (++me.calls_since_wait > kMostAhead && then == NextAction::runs) then = NextAction::waits;
-  me.calls.push(Call{instruction, virtual_now(), node, then});
+  WallClockNode& me = station(node);
+  if (++me.call_count_since_last_wait > kMostCallsAhead && then == NextAction::run_on)
+    then = NextAction::wait_for_engine;
+  me.queued_calls.push(Call{instruction, virtual_now(), node, then});
   announce_new_calls_of(me);
-  if (then == NextAction::waits) wait_for_queued_calls(me);
+  if (then == NextAction::wait_for_engine) wait_for_queued_calls(me);
 }
 
-void WallClockSession::announce_new_calls_of(Station& from) noexcept {
-  if (from.listed.exchange(true)) return;
-  from.next = announced_.load();
-  while (!announced_.compare_exchange_weak(from.next, &from)) {
+void WallClockSession::announce_new_calls_of(WallClockNode& from) noexcept {
+  if (from.is_listed.exchange(true)) return;
+  from.next_listed = announced_.load();
+  while (!announced_.compare_exchange_weak(from.next_listed, &from)) {
   }
   pacer_spot_.unpark();
 }
 
-void WallClockSession::wait_for_queued_calls(Station& me) {
-  me.calls_since_wait = 0;
+void WallClockSession::wait_for_queued_calls(WallClockNode& me) {
+  me.call_count_since_last_wait = 0;
   executor_.park(me.id);
   throw_if_stopped();
   const auto late = std::chrono::steady_clock::now() - host_time_of(engine_.processor(me.id).local_time);
@@ -121,17 +123,17 @@ void WallClockSession::stage_buffer(Request& request) {
   StagedBuffer staged{request.data, request.bytes, std::make_unique_for_overwrite<std::byte[]>(request.bytes)};
   if (request.kind == Request::Kind::send) std::memcpy(staged.data.get(), request.data, request.bytes);
   request.data = staged.data.get();
-  station(request.owner).staged.insert_or_assign(&request, std::move(staged));
+  station(request.owner).staged_buffers.insert_or_assign(&request, std::move(staged));
 }
 
 /// Copies a received message from the session's memory into the program's buffer, and frees that
 /// memory.
 void WallClockSession::unstage_buffer(Request& request) {
-  auto& all = station(request.owner).staged;
+  auto& all = station(request.owner).staged_buffers;
   const auto staged = all.find(&request);
   if (staged == all.end()) return;
   request.data = staged->second.buffer;
-  const std::uint64_t fit = std::min(request.bytes, staged->second.room);
+  const std::uint64_t fit = std::min(request.bytes, staged->second.buffer_bytes);
   const bool has_data = request.kind == Request::Kind::receive && !request.cancelled && fit > 0;
   if (has_data) std::memcpy(request.data, staged->second.data.get(), fit);
   all.erase(staged);
@@ -139,7 +141,7 @@ void WallClockSession::unstage_buffer(Request& request) {
 
 void WallClockSession::post(Request& request) {
   stage_buffer(request);
-  const NextAction then = request.kind == Request::Kind::send ? NextAction::waits : NextAction::runs;
+  const NextAction then = request.kind == Request::Kind::send ? NextAction::wait_for_engine : NextAction::run_on;
   queue_call(request.owner, Instruction::make_instruction(Instruction::Kind::post, request), then);
 }
 
@@ -149,31 +151,34 @@ void WallClockSession::order_later_calls_after_requests(NodeId node, std::span<R
 }
 
 void WallClockSession::wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) {
-  queue_call(node, Instruction::make_wait_instruction(Instruction::Kind::wait_all, requests, where), NextAction::waits);
+  queue_call(node, Instruction::make_wait_instruction(Instruction::Kind::wait_all, requests, where),
+             NextAction::wait_for_engine);
   for (Request* request : requests) unstage_buffer(*request);
 }
 
 std::uint32_t WallClockSession::execute(NodeId node, const Instruction& instruction) {
-  queue_call(node, instruction, NextAction::waits);
-  return engine_.processor(node).answer;
+  queue_call(node, instruction, NextAction::wait_for_engine);
+  return engine_.processor(node).call_result;
 }
 
 void WallClockSession::compute(NodeId node, Duration cost, CallSite site) {
-  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site), NextAction::waits);
+  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site),
+             NextAction::wait_for_engine);
 }
 
 /// Begins real work inside a compute call. If the clock has not started yet, the node first waits
 /// until it starts.
 void WallClockSession::begin_work_on_host(NodeId node, Duration cost, CallSite site) {
   if (start_.load() == 0) compute(node, Duration::zero(), site);
-  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site), NextAction::works);
+  queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, cost, site),
+             NextAction::do_real_work);
 }
 
 /// Ends real work inside a compute call. If the work took longer than its cost, the node does
 /// everything after it later.
 void WallClockSession::end_work_on_host(NodeId node) {
   queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, Duration::zero(), {}),
-             NextAction::waits);
+             NextAction::wait_for_engine);
 }
 
 VirtualTime WallClockSession::now(NodeId node) {
@@ -206,21 +211,21 @@ ActiveMessageState& WallClockSession::active_message_reception(NodeId /*node*/) 
 void WallClockSession::mark(NodeId node, const char* label) {
   Instruction instruction(Instruction::Kind::mark);
   instruction.label = label;
-  queue_call(node, instruction, NextAction::runs);
+  queue_call(node, instruction, NextAction::run_on);
 }
 
 void WallClockSession::finish(NodeId node) {
-  queue_call(node, Instruction(Instruction::Kind::finish), NextAction::ends);
+  queue_call(node, Instruction(Instruction::Kind::finish), NextAction::end_program);
 }
 
 /// Ends the run because the program of `node` has thrown. Returns only when the engine has stopped
 /// for good, because the node's requests are destroyed afterwards.
 void WallClockSession::fail(NodeId node, std::exception_ptr error) {
-  Station& me = station(node);
-  me.thrown = std::move(error);
+  WallClockNode& me = station(node);
+  me.program_error = std::move(error);
   Instruction instruction(Instruction::Kind::fail);
-  instruction.error = &me.thrown;
-  queue_call(node, instruction, NextAction::waits);
+  instruction.error = &me.program_error;
+  queue_call(node, instruction, NextAction::wait_for_engine);
 }
 
 // --- the pacer -----------------------------------------------------------------------------------------------------
@@ -232,23 +237,23 @@ void WallClockSession::run_pacer_thread() noexcept {
     while (execute_due_events_then_sleep()) {
     }
   } catch (...) {  // such as std::bad_alloc for an event
-    engine_.fail(std::current_exception());
+    engine_.end_run_with_error(std::current_exception());
   }
   if (engine_.error()) stop_all_nodes();
 }
 
 void WallClockSession::wait_for_first_call_of_each_node() {
   std::size_t come = 0;
-  for (std::size_t looked_at = 0; come < stations_.size();) {
+  for (std::size_t looked_at = 0; come < wall_clock_nodes_.size();) {
     collect_new_calls();
-    for (; looked_at < calls_.size(); ++looked_at) {
-      const Call& made = calls_[looked_at];
+    for (; looked_at < taken_calls_.size(); ++looked_at) {
+      const Call& made = taken_calls_[looked_at];
       bool& has_reached_first_wait = station(made.node).has_reached_first_wait;
-      if (made.then == NextAction::runs || std::exchange(has_reached_first_wait, true)) continue;
+      if (made.next_action == NextAction::run_on || std::exchange(has_reached_first_wait, true)) continue;
       ++come;
     }
     if (has_expired()) return;
-    if (come < stations_.size()) pacer_spot_.park();
+    if (come < wall_clock_nodes_.size()) pacer_spot_.park();
   }
   start_.store(std::chrono::steady_clock::now().time_since_epoch().count());
 }
@@ -256,40 +261,40 @@ void WallClockSession::wait_for_first_call_of_each_node() {
 /// Executes the new calls of nodes and the events that are due, and then sleeps until there is more to do. Returns
 /// false if the run is over.
 bool WallClockSession::execute_due_events_then_sleep() {
-  if (has_expired()) engine_.fail(std::make_exception_ptr(UnfinishedError("the run has expired")));
+  if (has_expired()) engine_.end_run_with_error(std::make_exception_ptr(UnfinishedError("the run has expired")));
   collect_new_calls();
-  for (const Call& made : calls_) {
-    run_until(made.at);
+  for (const Call& made : taken_calls_) {
+    run_until(made.call_time);
     begin_call(made);
     if (engine_.error()) return false;
   }
-  calls_.clear();
-  run_until(ended_ == stations_.size() ? VirtualTime::max() : virtual_now());
+  taken_calls_.clear();
+  run_until(ended_program_count_ == wall_clock_nodes_.size() ? VirtualTime::max() : virtual_now());
   if (engine_.error()) return false;
   if (running_ == 0 && !engine_.next_event_time())
-    return engine_.decide_how_idle_run_continues(virtual_now()) == Engine::Progress::dispatch;
+    return engine_.decide_how_idle_run_continues(virtual_now()) == Engine::EngineProgress::nodes_ready;
   sleep_until_due();
   return true;
 }
 
-/// Moves the calls that nodes have made into `calls_`, which is sorted by time.
+/// Moves the calls that nodes have made into `taken_calls_`, which is sorted by time.
 void WallClockSession::collect_new_calls() {
-  for (Station* next = announced_.exchange(nullptr); next != nullptr;) {
-    Station& from = *std::exchange(next, next->next);
-    from.listed.exchange(false);
-    from.calls.consume_all([this](const Call& made) { calls_.push_back(made); });
+  for (WallClockNode* next = announced_.exchange(nullptr); next != nullptr;) {
+    WallClockNode& from = *std::exchange(next, next->next_listed);
+    from.is_listed.exchange(false);
+    from.queued_calls.consume_all([this](const Call& made) { taken_calls_.push_back(made); });
   }
-  std::ranges::stable_sort(calls_, {}, &Call::at);
+  std::ranges::stable_sort(taken_calls_, {}, &Call::call_time);
 }
 
 void WallClockSession::begin_call(const Call& made) {
-  if (made.instruction.kind == Instruction::Kind::fail) return engine_.fail(*made.instruction.error);
-  Station& from = station(made.node);
-  if (made.then == NextAction::waits || made.then == NextAction::ends) --running_;
-  if (made.then == NextAction::waits) from.waits = true;
-  if (made.then == NextAction::ends) ++ended_;
+  if (made.instruction.kind == Instruction::Kind::fail) return engine_.end_run_with_error(*made.instruction.error);
+  WallClockNode& from = station(made.node);
+  if (made.next_action == NextAction::wait_for_engine || made.next_action == NextAction::end_program) --running_;
+  if (made.next_action == NextAction::wait_for_engine) from.waits_for_engine = true;
+  if (made.next_action == NextAction::end_program) ++ended_program_count_;
   engine_.processor(made.node).stream.push(made.instruction);
-  engine_.execute_new_instructions(made.node, made.at);
+  engine_.execute_new_instructions(made.node, made.call_time);
   wake_nodes_with_results();
 }
 
@@ -299,8 +304,8 @@ void WallClockSession::run_until(VirtualTime limit) {
 
 /// Wakes the nodes that wait for the engine to execute their calls, once it has executed them.
 void WallClockSession::wake_nodes_with_results() {
-  for (const NodeId node : engine_.ready()) {
-    if (!std::exchange(station(node).waits, false)) continue;
+  for (const NodeId node : engine_.ready_nodes()) {
+    if (!std::exchange(station(node).waits_for_engine, false)) continue;
     ++running_;
     executor_.unpark(node);
   }
@@ -320,14 +325,14 @@ void WallClockSession::sleep_until_due() {
 
 void WallClockSession::stop_all_nodes() {
   stopped_.store(true);
-  for (const auto& each : stations_) executor_.unpark(each->id);
+  for (const auto& each : wall_clock_nodes_) executor_.unpark(each->id);
 }
 
 // --- after the run -------------------------------------------------------------------------------------------------
 
-PaceReport WallClockSession::report() const {
+PaceReport WallClockSession::pace_report() const {
   std::vector<Duration> all;
-  for (const auto& each : stations_) all.insert(all.end(), each->lateness.begin(), each->lateness.end());
+  for (const auto& each : wall_clock_nodes_) all.insert(all.end(), each->lateness.begin(), each->lateness.end());
   std::ranges::sort(all);
   PaceReport report{.dilation = pace_.dilation, .tolerance = pace_.tolerance, .deadlines = all.size()};
   if (all.empty()) return report;

@@ -65,8 +65,8 @@ class WallClockSession final : public EngineSession {
   void fail(NodeId node, std::exception_ptr error) override;
 
   /// Waits until no message is under way in the network. Call this after all programs have ended.
-  void join();
-  PaceReport report() const;
+  void wait_until_network_is_empty();
+  PaceReport pace_report() const;
 
  private:
   void notice_expiry() override { pacer_spot_.unpark(); }
@@ -74,35 +74,35 @@ class WallClockSession final : public EngineSession {
 
   /// What a node does after it has passed a call to the engine, under the clock `wall`.
   enum class NextAction : std::uint8_t {
-    runs,   ///< the node runs on without waiting
-    works,  ///< the node does real work, and waits after the work
-    waits,  ///< the node waits until the engine has executed all its calls
-    ends,
+    run_on,           ///< the node runs on without waiting
+    do_real_work,     ///< the node does real work, and waits after the work
+    wait_for_engine,  ///< the node waits until the engine has executed all its calls
+    end_program,
   };
   struct Call {
     Instruction instruction;
-    VirtualTime at;  ///< when the call was made
+    VirtualTime call_time;  ///< when the call was made
     NodeId node;
-    NextAction then;
+    NextAction next_action;
   };
   /// Memory of the session for the data of one message, which is used in place of the program's buffer `buffer`.
   struct StagedBuffer {
     std::byte* buffer;
-    std::uint64_t room;  ///< size of `buffer` and of `data`, in bytes
+    std::uint64_t buffer_bytes;  ///< size of `buffer` and of `data`, in bytes
     std::unique_ptr<std::byte[]> data;
   };
-  struct Station;
+  struct WallClockNode;
 
-  Station& station(NodeId node) noexcept { return *stations_[index(node)]; }
+  WallClockNode& station(NodeId node) noexcept { return *wall_clock_nodes_[index(node)]; }
   // The functions from queue_call() to unstage_buffer() run on the threads of nodes.
   void queue_call(NodeId node, const Instruction& instruction, NextAction then);
   std::uint32_t execute(NodeId node, const Instruction& instruction) override;
   void pass_to_engine(NodeId node, const Instruction& instruction) override {
-    queue_call(node, instruction, NextAction::runs);
+    queue_call(node, instruction, NextAction::run_on);
   }
   void release_to_program(Request& request) override { unstage_buffer(request); }
-  void announce_new_calls_of(Station& from) noexcept;
-  void wait_for_queued_calls(Station& me);
+  void announce_new_calls_of(WallClockNode& from) noexcept;
+  void wait_for_queued_calls(WallClockNode& me);
   void throw_if_stopped() const;
   VirtualTime virtual_now() const noexcept;
   HostTime host_time_of(VirtualTime at) const noexcept;
@@ -122,15 +122,15 @@ class WallClockSession final : public EngineSession {
   Executor& executor_;
   const PaceOptions pace_;
   const std::uint32_t cores_;
-  std::vector<std::unique_ptr<Station>> stations_;
+  std::vector<std::unique_ptr<WallClockNode>> wall_clock_nodes_;
   std::atomic<bool> stopped_{false};
   std::atomic<HostTime::rep> start_{0};  ///< 0 until the clock has started
-  alignas(kCacheLine) std::atomic<Station*> announced_{nullptr};
+  alignas(kCacheLine) std::atomic<WallClockNode*> announced_{nullptr};
   ParkingSpot pacer_spot_;
-  // Only the pacer, the thread that owns the engine, uses the members from `calls_` to `ended_`.
-  std::vector<Call> calls_;  ///< calls taken from nodes that have not entered the engine yet
-  std::uint32_t running_;    ///< number of nodes that neither wait nor have ended
-  std::uint32_t ended_ = 0;
+  // Only the pacer, the thread that owns the engine, uses the members from `taken_calls_` to `ended_program_count_`.
+  std::vector<Call> taken_calls_;  ///< calls taken from nodes that have not entered the engine yet
+  std::uint32_t running_;          ///< number of nodes that neither wait nor have ended
+  std::uint32_t ended_program_count_ = 0;
   std::thread pacer_;  ///< the thread that runs the engine; the last member, because the thread uses all other members
 };
 

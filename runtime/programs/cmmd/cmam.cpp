@@ -51,7 +51,7 @@ bool CmmdRun::is_any_flag_set() const noexcept {
 namespace {
 
 using Words = CmmdRun::Words;
-using Function = void (*)();
+using HandlerAddress = void (*)();
 
 /// Records, while a handler of the program runs, the active message that it handles.
 class CurrentArrivalScope {
@@ -80,7 +80,7 @@ void run_handler(ActiveMessage& at, const Words* kept, std::uint64_t place, bool
   auto& there = at.state<CmmdState>();
   const Words words = there.run().take_stored_words(kept);
   using Handler = void (*)(int, int, int, int);
-  const auto handler = reinterpret_cast<Handler>(image_of(there).at(place));
+  const auto handler = reinterpret_cast<Handler>(image_of(there).address_of_offset(place));
   const CurrentArrivalScope now(there, at, may_reply);
   there.process().run_handler(at.now(), [&] { handler(words[0], words[1], words[2], words[3]); });
 }
@@ -89,12 +89,12 @@ void run_handler(ActiveMessage& at, const Words* kept, std::uint64_t place, bool
 template <bool may_reply>
 struct HandlerCall {
   const Words* words;
-  std::uint64_t place;
-  void operator()(ActiveMessage& at) const { run_handler(at, words, place, may_reply); }
+  std::uint64_t image_offset;
+  void operator()(ActiveMessage& at) const { run_handler(at, words, image_offset, may_reply); }
 };
 static_assert(sizeof(HandlerCall<true>) == sizeof(Words));
 
-std::uint64_t code_offset_of_handler(const CmmdState& state, Function handler, const char* name, CallSite site) {
+std::uint64_t code_offset_of_handler(const CmmdState& state, HandlerAddress handler, const char* name, CallSite site) {
   if (const auto place = image_of(state).code_offset_of(handler)) return *place;
   throw misuse_error(name, site, "the handler is no function of the program");
 }
@@ -103,7 +103,7 @@ std::uint64_t code_offset_of_handler(const CmmdState& state, Function handler, c
 /// and the node's next call.
 void wait_for_virtual_time(Node& node, CallSite site) { static_cast<void>(node.busy_lock(site)); }
 
-void send_active_request(const NamedCall* call, int to, Function handler, int a, int b, int c, int d) {
+void send_active_request(const NamedCall* call, int to, HandlerAddress handler, int a, int b, int c, int d) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
     const NodeId peer = node_of_number(node, to, "CMAM_4", site);
@@ -113,7 +113,7 @@ void send_active_request(const NamedCall* call, int to, Function handler, int a,
   });
 }
 
-void reply(const NamedCall* call, int to, Function handler, int a, int b, int c, int d) {
+void reply(const NamedCall* call, int to, HandlerAddress handler, int a, int b, int c, int d) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
     const auto refuse = [site](const char* what, DefectClass defect = DefectClass::call_ordering) {
@@ -159,7 +159,7 @@ constexpr std::size_t kMostSegments = (std::size_t{1} << (31 - kOffsetBits)) - 1
 
 int allocate_segment(const Node& node, CmmdState& state, const char* name, CallSite site) {
   auto& segments = state.segments;
-  const auto free = std::ranges::find(segments, false, &CmmdState::Segment::is_taken);
+  const auto free = std::ranges::find(segments, false, &CmmdState::BulkSegment::is_taken);
   const auto number = static_cast<std::size_t>(free - segments.begin());
   if (free == segments.end()) {
     if (number >= std::min<std::size_t>(kMostSegments, node.node_count())) {
@@ -173,7 +173,7 @@ int allocate_segment(const Node& node, CmmdState& state, const char* name, CallS
   return static_cast<int>(number);
 }
 
-CmmdState::Segment& segment_at(CmmdState& state, int number, const char* name, CallSite site) {
+CmmdState::BulkSegment& segment_at(CmmdState& state, int number, const char* name, CallSite site) {
   const auto place = static_cast<std::size_t>(number);
   if (number < 0 || place >= state.segments.size() || !state.segments[place].is_taken)
     throw misuse_error(name, site, fmt::format("there is no port {}", number));
@@ -184,16 +184,16 @@ CmmdState::Segment& segment_at(CmmdState& state, int number, const char* name, C
 /// segment expects have arrived.
 void call_end_function_of_segment(ActiveMessage& at, std::uint32_t number) {
   auto& state = at.state<CmmdState>();
-  CmmdState::Segment& segment = state.segments[number];
-  const CmmdState::Segment ended = segment;
-  if (ended.closes) segment = {};
+  CmmdState::BulkSegment& segment = state.segments[number];
+  const CmmdState::BulkSegment ended = segment;
+  if (ended.frees_itself) segment = {};
   if (ended.end == nullptr) return;
   const CurrentArrivalScope now(state, at, false);
   const auto end = reinterpret_cast<void (*)(void*, void*)>(ended.end);
   state.process().run_handler(at.now(), [&] { end(ended.argument, ended.memory); });
 }
 
-void open_port_of_segment(Node& node, CmmdState::Segment& segment, int number, int bytes, const char* name,
+void open_port_of_segment(Node& node, CmmdState::BulkSegment& segment, int number, int bytes, const char* name,
                           CallSite site) {
   if (bytes <= 0 || bytes > 1 << kOffsetBits) {
     throw misuse_error(name, site,
@@ -205,11 +205,11 @@ void open_port_of_segment(Node& node, CmmdState::Segment& segment, int number, i
       [port](ActiveMessage& at) { call_end_function_of_segment(at, port); }, site);
 }
 
-int open_segment(const NamedCall* call, void* memory, int bytes, Function end, void* info) {
+int open_segment(const NamedCall* call, void* memory, int bytes, HandlerAddress end, void* info) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const char* const name = "CMAM_open_segment";
     const int number = allocate_segment(node, state, name, site_of(call));
-    CmmdState::Segment& segment = state.segments[static_cast<std::size_t>(number)];
+    CmmdState::BulkSegment& segment = state.segments[static_cast<std::size_t>(number)];
     segment = {true, true, static_cast<std::byte*>(memory), end, info};
     open_port_of_segment(node, segment, number, bytes, name, site_of(call));
     return number << kOffsetBits;
@@ -249,9 +249,9 @@ void set_memory_of_receive_port(const NamedCall* call, int port, void* memory) {
     segment_at(state, port, "CMAML_set_rport_addr", site_of(call)).memory = static_cast<std::byte*>(memory);
   });
 }
-void set_handler_of_receive_port(const NamedCall* call, int port, Function handler, void* argument) {
+void set_handler_of_receive_port(const NamedCall* call, int port, HandlerAddress handler, void* argument) {
   run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    CmmdState::Segment& segment = segment_at(state, port, "CMAML_set_rport_handler", site_of(call));
+    CmmdState::BulkSegment& segment = segment_at(state, port, "CMAML_set_rport_handler", site_of(call));
     segment.end = handler;
     segment.argument = argument;
   });
@@ -264,24 +264,24 @@ void set_bytes_of_receive_port(const NamedCall* call, int port, int bytes) {
 }
 
 void copy_to_receive_port(const NamedCall* call, int to, int port, int /*align*/, int offset, const void* from,
-                          int bytes, Function sent, void* argument) {
+                          int bytes, HandlerAddress sent, void* argument) {
   run_cmmd_call(call, [=](Node& node, CmmdState&) {
     send_to_port(node, to, static_cast<std::uint32_t>(port), offset, from, bytes, "CMAML_scopy", site_of(call));
   });
   if (sent != nullptr) reinterpret_cast<void (*)(void*)>(sent)(argument);
 }
 
-#define WITH_PLACE(name, function)                                   \
-  Binding::make_function_binding("switchyard_cmmd_" name, function), \
-      Binding::make_function_binding(name, WithoutPlace<function>::call)
-const Binding kActiveMessages[] = {
+#define WITH_PLACE(name, function)                                       \
+  NameBinding::make_function_binding("switchyard_cmmd_" name, function), \
+      NameBinding::make_function_binding(name, CallWithoutPlace<function>::call)
+const NameBinding kActiveMessages[] = {
     WITH_PLACE("CMAM_4", send_active_request),
     WITH_PLACE("CMAM_reply_4", reply),
     WITH_PLACE("CMAM_poll", poll),
     WITH_PLACE("CMAM_poll_until", poll_until),
     WITH_PLACE("CMAM_wait", wait_for_counter),
-    Binding::make_function_binding("CMAM_enable_interrupts", set_interrupts<true>),
-    Binding::make_function_binding("CMAM_disable_interrupts", set_interrupts<false>),
+    NameBinding::make_function_binding("CMAM_enable_interrupts", set_interrupts<true>),
+    NameBinding::make_function_binding("CMAM_disable_interrupts", set_interrupts<false>),
     WITH_PLACE("CMAM_open_segment", open_segment),
     WITH_PLACE("CMAM_xfer", send_to_segment),
     WITH_PLACE("CMAML_allocate_rport", allocate_receive_port),
@@ -295,6 +295,6 @@ const Binding kActiveMessages[] = {
 
 }  // namespace
 
-Bindings cmam_bindings() { return kActiveMessages; }
+NameBindings cmam_bindings() { return kActiveMessages; }
 
 }  // namespace switchyard

@@ -28,10 +28,10 @@
 namespace switchyard {
 
 /// Returns the bindings of all names of cmmd.h and cmam.h.
-Bindings cmmd_bindings();
+NameBindings cmmd_bindings();
 // The parts of cmmd_bindings() that are defined in source files of their own.
-Bindings cmmd_collective_bindings();
-Bindings cmam_bindings();
+NameBindings cmmd_collective_bindings();
+NameBindings cmam_bindings();
 
 /// State of CMMD and CMAM that all nodes of one run share. Any thread may use this object.
 class CmmdRun {
@@ -65,23 +65,23 @@ class CmmdState final : public InterfaceState {
     CallSite site = {};  ///< place of the call that posted the message
     WatchedBuffer buffer = {};
     Received received;
-    void (*done)(int, void*) = nullptr;
+    void (*done_callback)(int, void*) = nullptr;
     void* argument = nullptr;
   };
   /// A function of the program that must still be called, because an asynchronous message is done.
   struct DueCallback {
-    void (*done)(int, void*) = nullptr;
+    void (*done_callback)(int, void*) = nullptr;
     int number = 0;
     void* argument = nullptr;
   };
   struct Timer {
-    Duration counted{};
+    Duration counted_time{};
     std::optional<VirtualTime> since;
   };
   /// The receiving side of a bulk transfer.
-  struct Segment {
+  struct BulkSegment {
     bool is_taken = false;
-    bool closes = false;  ///< whether the segment is freed by itself when all bytes have arrived
+    bool frees_itself = false;  ///< whether the segment is freed by itself when all bytes have arrived
     std::byte* memory = nullptr;
     void (*end)() = nullptr;
     void* argument = nullptr;
@@ -95,7 +95,7 @@ class CmmdState final : public InterfaceState {
 
   int add(Message message, CallSite site);
   /// Returns the asynchronous message with this number. Throws UsageError if there is none.
-  Message& at(int number, CallSite site, const char* call);
+  Message& message_numbered(int number, CallSite site, const char* call);
   std::vector<Message>& messages() noexcept { return messages_; }
   void finish_message(int number, const Received& received, CallSite site);
   std::optional<DueCallback> take_next_due_function();
@@ -103,11 +103,11 @@ class CmmdState final : public InterfaceState {
   /// little virtual time.
   VirtualTime read_program_clock(Node& node, CallSite site);
 
-  void note_last_received(const Received& received) noexcept { last_ = received; }
-  const Received& last() const noexcept { return last_; }
+  void note_last_received(const Received& received) noexcept { last_received_ = received; }
+  const Received& last_received() const noexcept { return last_received_; }
 
   std::array<Timer, 64> timers;
-  std::vector<Segment> segments;
+  std::vector<BulkSegment> segments;
   bool interrupts = false;           ///< whether the program has enabled interrupts
   bool has_room = false;             ///< whether the node has a buffer for messages that are copied
   ActiveMessage* arrival = nullptr;  ///< the message that a handler runs for now, or null
@@ -121,9 +121,9 @@ class CmmdState final : public InterfaceState {
   Process* process_ = nullptr;
   std::shared_ptr<CmmdRun> run_;
   std::vector<Message> messages_;
-  std::vector<DueCallback> due_;
-  std::optional<Group> everyone_;
-  Received last_;
+  std::vector<DueCallback> due_callbacks_;
+  std::optional<Group> group_of_all_;
+  Received last_received_;
 };
 
 /// Carries out a call of CMMD: runs `work(node, state)` as code of the emulator, and records the

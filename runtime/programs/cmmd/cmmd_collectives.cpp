@@ -20,7 +20,7 @@ namespace {
 enum class Combiner : unsigned { add, max, min, ior, exclusive_or };
 enum class Direction : unsigned { upward, downward };
 enum class SegmentMode : unsigned { none, start_bit, segment_bit };
-enum class Inclusion : unsigned { inclusive, exclusive };
+enum class ScanInclusion : unsigned { inclusive, exclusive };
 enum class ValueType : unsigned { signed_int, unsigned_int, float_value, double_value };
 
 template <class T>
@@ -132,14 +132,14 @@ void reduce_vector(const NamedCall* call, void* to, const void* from, int count,
 // --- scans ----------------------------------------------------------------------------------------------------------
 
 struct ScanKind {
-  Combiner how;
+  Combiner combining_operation;
   Direction direction;
   SegmentMode mode;
-  Inclusion inclusion;
+  ScanInclusion scan_inclusion;
 
   std::uint64_t operation_number() const noexcept {
-    return static_cast<std::uint64_t>(how) + 8 * static_cast<std::uint64_t>(direction) +
-           16 * static_cast<std::uint64_t>(mode) + 64 * static_cast<std::uint64_t>(inclusion);
+    return static_cast<std::uint64_t>(combining_operation) + 8 * static_cast<std::uint64_t>(direction) +
+           16 * static_cast<std::uint64_t>(mode) + 64 * static_cast<std::uint64_t>(scan_inclusion);
   }
 };
 
@@ -147,8 +147,8 @@ struct ScanKind {
 /// the beginning of the segment to which the last of these nodes belongs.
 template <class T>
 struct Run {
-  T with_last;
-  T without_last;
+  T inclusive_value;
+  T exclusive_value;
   std::uint8_t has_begin;   ///< whether a segment begins at one of these nodes
   std::uint8_t has_before;  ///< whether the last node has nodes of its segment before it
 };
@@ -158,16 +158,17 @@ template <class T>
 Run<T> combine_neighbouring_runs(Combiner how, const Run<T>& left, const Run<T>& right) {
   if (right.has_begin != 0) return right;
   Run<T> both = left;
-  both.with_last = combine(how, left.with_last, right.with_last);
-  both.without_last = right.has_before != 0 ? combine(how, left.with_last, right.without_last) : left.with_last;
+  both.inclusive_value = combine(how, left.inclusive_value, right.inclusive_value);
+  both.exclusive_value =
+      right.has_before != 0 ? combine(how, left.inclusive_value, right.exclusive_value) : left.inclusive_value;
   both.has_before = 1;
   return both;
 }
 
 template <class T>
 T scan_result_of(const ScanKind& kind, const Run<T>& run) {
-  if (kind.inclusion == Inclusion::inclusive) return run.with_last;
-  return run.has_before != 0 ? run.without_last : neutral_value_of<T>(kind.how);
+  if (kind.scan_inclusion == ScanInclusion::inclusive) return run.inclusive_value;
+  return run.has_before != 0 ? run.exclusive_value : neutral_value_of<T>(kind.combining_operation);
 }
 
 template <class T>
@@ -177,15 +178,18 @@ Run<T> scan_run_of_single_node(T value, bool begins) {
 
 template <class T>
 T scan_upward(Group& everyone, const ScanKind& kind, T value, bool begins, CallSite site) {
-  if (kind.mode == SegmentMode::none && kind.inclusion == Inclusion::inclusive) {
+  if (kind.mode == SegmentMode::none && kind.scan_inclusion == ScanInclusion::inclusive) {
     const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&value, 1));
-    run_on_control_network(everyone, GroupCall::combining(Collective::scan, bytes, bytes, operation_of<T>(kind.how)),
-                           site);
+    run_on_control_network(
+        everyone, GroupCall::combining(Collective::scan, bytes, bytes, operation_of<T>(kind.combining_operation)),
+        site);
     return value;
   }
   Run<T> run = scan_run_of_single_node(value, begins);
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&run, 1));
-  const auto join = [how = kind.how](const Run<T>& a, const Run<T>& b) { return combine_neighbouring_runs(how, a, b); };
+  const auto join = [how = kind.combining_operation](const Run<T>& a, const Run<T>& b) {
+    return combine_neighbouring_runs(how, a, b);
+  };
   run_on_control_network(
       everyone,
       GroupCall::combining(Collective::scan, bytes, bytes, operation_with_id<Run<T>>(join, kind.operation_number())),
@@ -213,18 +217,18 @@ T scan_downward(Group& everyone, const ScanKind& kind, T value, bool bit, CallSi
   Run<T> run = scan_run_of_single_node(all.back().value, true);
   for (std::size_t i = all.size() - 1; i-- > everyone.rank();) {
     const bool begins = kind.mode != SegmentMode::none && all[kind.mode == SegmentMode::start_bit ? i : i + 1].bit != 0;
-    run = combine_neighbouring_runs(kind.how, run, scan_run_of_single_node(all[i].value, begins));
+    run = combine_neighbouring_runs(kind.combining_operation, run, scan_run_of_single_node(all[i].value, begins));
   }
   return scan_result_of(kind, run);
 }
 
 template <class T>
 T scan(const NamedCall* call, T value, Combiner how, Direction direction, SegmentMode mode, int bit,
-       Inclusion inclusion) {
+       ScanInclusion inclusion) {
   return run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     const CallSite site = site_of(call);
     check_combiner<T>(how, "CMMD_scan", site);
-    if (direction > Direction::downward || mode > SegmentMode::segment_bit || inclusion > Inclusion::exclusive)
+    if (direction > Direction::downward || mode > SegmentMode::segment_bit || inclusion > ScanInclusion::exclusive)
       throw misuse_error("CMMD_scan", site, "there is no such direction, mode of segments or inclusion");
     const ScanKind kind{how, direction, mode, inclusion};
     const bool begins = mode != SegmentMode::none && bit != 0;
@@ -320,10 +324,10 @@ int get_global_or(const NamedCall* call) {
   });
 }
 
-#define WITH_PLACE(name, function)                                   \
-  Binding::make_function_binding("switchyard_cmmd_" name, function), \
-      Binding::make_function_binding(name, WithoutPlace<function>::call)
-const Binding kCollectives[] = {
+#define WITH_PLACE(name, function)                                       \
+  NameBinding::make_function_binding("switchyard_cmmd_" name, function), \
+      NameBinding::make_function_binding(name, CallWithoutPlace<function>::call)
+const NameBinding kCollectives[] = {
     WITH_PLACE("CMMD_sync_with_nodes", synchronize_with_nodes),
     WITH_PLACE("CMMD_reduce_int", reduce<int>),
     WITH_PLACE("CMMD_reduce_uint", reduce<unsigned>),
@@ -344,6 +348,6 @@ const Binding kCollectives[] = {
 
 }  // namespace
 
-Bindings cmmd_collective_bindings() { return kCollectives; }
+NameBindings cmmd_collective_bindings() { return kCollectives; }
 
 }  // namespace switchyard

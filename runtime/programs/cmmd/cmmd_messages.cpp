@@ -30,12 +30,12 @@ void CmmdState::prepare_once(Process& process) {
 }
 
 Group& CmmdState::group_of_all_nodes(Node& node) {
-  if (!everyone_) {
+  if (!group_of_all_) {
     std::vector<NodeId> all;
     for (std::uint32_t i = 0; i < node.node_count(); ++i) all.push_back(NodeId{i});
-    everyone_.emplace(node, std::move(all), kCmmdContext);
+    group_of_all_.emplace(node, std::move(all), kCmmdContext);
   }
-  return *everyone_;
+  return *group_of_all_;
 }
 
 int CmmdState::add(Message message, CallSite site) {
@@ -51,7 +51,7 @@ int CmmdState::add(Message message, CallSite site) {
   return number;
 }
 
-CmmdState::Message& CmmdState::at(int number, CallSite site, const char* call) {
+CmmdState::Message& CmmdState::message_numbered(int number, CallSite site, const char* call) {
   const auto place = static_cast<std::size_t>(number) - 1;
   if (number < 1 || place >= messages_.size() || !messages_[place].is_known)
     throw with_defect(misuse_error(call, site, fmt::format("there is no message with the number {}", number)),
@@ -64,13 +64,13 @@ void CmmdState::finish_message(int number, const Received& received, CallSite si
   message.is_done = true;
   message.received = received;
   message.buffer.complete(*process_, site, received.bytes);
-  if (message.done != nullptr) due_.push_back({message.done, number, message.argument});
+  if (message.done_callback != nullptr) due_callbacks_.push_back({message.done_callback, number, message.argument});
 }
 
 std::optional<CmmdState::DueCallback> CmmdState::take_next_due_function() {
-  if (due_.empty()) return std::nullopt;
-  const DueCallback first = due_.front();
-  due_.erase(due_.begin());
+  if (due_callbacks_.empty()) return std::nullopt;
+  const DueCallback first = due_callbacks_.front();
+  due_callbacks_.erase(due_callbacks_.begin());
   return first;
 }
 
@@ -87,9 +87,10 @@ void CmmdState::end(Node& node, int exit_code) {
   for (Message& message : messages_) {
     if (!message.is_known) continue;
     if (exit_code == 0 && message.is_done) {
-      process_->notes.note(node, DefectClass::resource_leak, message.site, "its control block is never freed");
+      process_->notes.note_defect(node, DefectClass::resource_leak, message.site, "its control block is never freed");
     } else if (exit_code == 0) {
-      process_->notes.note(node, DefectClass::request_lifecycle, message.site, "its message is never waited for");
+      process_->notes.note_defect(node, DefectClass::request_lifecycle, message.site,
+                                  "its message is never waited for");
     }
     if (message.is_done) continue;
     if (!node.test(message.handle)) node.cancel(message.handle);
@@ -97,7 +98,7 @@ void CmmdState::end(Node& node, int exit_code) {
     message.is_done = true;
   }
   node.wait_freed();
-  everyone_.reset();
+  group_of_all_.reset();
 }
 
 NodeId node_of_number(const Node& node, int number, const char* call, CallSite site) {
@@ -130,10 +131,10 @@ std::span<std::byte> checked_receive_buffer(void* buffer, int length, const char
 
 namespace {
 
-constexpr int kAny = -1;
+constexpr int kAnyNodeOrTag = -1;
 
 NodeId source_of(const Node& node, int number, const char* call, CallSite site) {
-  return number == kAny ? kAnyNode : node_of_number(node, number, call, site);
+  return number == kAnyNodeOrTag ? kAnyNode : node_of_number(node, number, call, site);
 }
 
 void check_tag(int tag, const char* call, CallSite site) {
@@ -141,7 +142,7 @@ void check_tag(int tag, const char* call, CallSite site) {
 }
 
 TagSelector selector_of(int tag, const char* call, CallSite site) {
-  if (tag == kAny) return TagSelector::any(kCmmdContext);
+  if (tag == kAnyNodeOrTag) return TagSelector::any(kCmmdContext);
   check_tag(tag, call, site);
   return {Tag{static_cast<std::uint32_t>(tag)}, kCmmdContext};
 }
@@ -240,7 +241,7 @@ int receive_strided_vector(const NamedCall* call, int from, int tag, void* buffe
     check_memory_of_call(here.process, here.name, here.site, all.memory_with_gaps(buffer), ReadOrWrite::writes);
     std::vector<std::byte> packed(all.bytes());
     state.note_last_received(here.wait(here.post_receive(from, tag, packed)));
-    copy_throwing_on_memory_fault([&all, buffer, from = packed.data(), bytes = state.last().bytes] {
+    copy_throwing_on_memory_fault([&all, buffer, from = packed.data(), bytes = state.last_received().bytes] {
       for (std::size_t at = 0; at < bytes; at += all.element) {
         const std::size_t part = std::min<std::size_t>(all.element, bytes - at);
         std::memcpy(static_cast<std::byte*>(buffer) + at / all.element * all.stride, from + at, part);
@@ -310,35 +311,38 @@ int probe_for_message(const NamedCall* call, int from, int tag) {
 
 template <auto member>
 int property_of_last_message() {
-  return run_cmmd_call(nullptr, [](Node&, CmmdState& state) { return static_cast<int>(state.last().*member); });
+  return run_cmmd_call(nullptr,
+                       [](Node&, CmmdState& state) { return static_cast<int>(state.last_received().*member); });
 }
 
 // --- asynchronous messages ------------------------------------------------------------------------------------------
 
-using Done = void (*)(int, void*);
+using DoneCallback = void (*)(int, void*);
 
-int send_async(const NamedCall* call, int to, int tag, const void* buffer, int length, Done done, void* argument) {
+int send_async(const NamedCall* call, int to, int tag, const void* buffer, int length, DoneCallback done,
+               void* argument) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const CmmdCall here{state.process(), "CMMD_send_async", site_of(call)};
     const auto data = checked_send_buffer(buffer, length, here.name, here.site);
     CmmdState::Message message{.handle = {},
                                .buffer = WatchedBuffer::buffer_to_send(here.process, here.name, here.site, data),
                                .received = {},
-                               .done = done,
+                               .done_callback = done,
                                .argument = argument};
     message.handle = here.post_send(to, tag, data);
     return state.add(std::move(message), here.site);
   });
 }
 
-int receive_async(const NamedCall* call, int from, int tag, void* buffer, int length, Done done, void* argument) {
+int receive_async(const NamedCall* call, int from, int tag, void* buffer, int length, DoneCallback done,
+                  void* argument) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
     const CmmdCall here{state.process(), "CMMD_receive_async", site_of(call)};
     const auto data = checked_receive_buffer(buffer, length, here.name, here.site);
     CmmdState::Message message{.handle = {},
                                .buffer = WatchedBuffer::buffer_to_receive(here.process, here.name, here.site, data),
                                .received = {},
-                               .done = done,
+                               .done_callback = done,
                                .argument = argument};
     message.handle = here.post_receive(from, tag, message.buffer.room());
     return state.add(std::move(message), here.site);
@@ -350,12 +354,12 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
 void call_functions_of_done_messages() {
   while (const auto due =
              run_cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.take_next_due_function(); }))
-    due->done(due->number, due->argument);
+    due->done_callback(due->number, due->argument);
 }
 
 int wait_for_message_number(const NamedCall* call, int number) {
   run_cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const CmmdState::Message& message = state.at(number, site_of(call), "CMMD_msg_wait");
+    const CmmdState::Message& message = state.message_numbered(number, site_of(call), "CMMD_msg_wait");
     if (!message.is_done) state.finish_message(number, node.wait(message.handle, site_of(call)), site_of(call));
   });
   call_functions_of_done_messages();
@@ -364,7 +368,7 @@ int wait_for_message_number(const NamedCall* call, int number) {
 
 int is_message_done(const NamedCall* call, int number) {
   const int is_done = run_cmmd_call(call, [=](Node& node, CmmdState& state) {
-    const CmmdState::Message& message = state.at(number, site_of(call), "CMMD_msg_done");
+    const CmmdState::Message& message = state.message_numbered(number, site_of(call), "CMMD_msg_done");
     if (message.is_done) return 1;
     if (!node.test(message.handle, site_of(call))) return 0;
     state.finish_message(number, node.wait(message.handle, site_of(call)), site_of(call));
@@ -385,7 +389,8 @@ std::vector<int> numbers_of_messages_under_way(CmmdState& state) {
 
 void finish_all_messages(Node& node, CmmdState& state, CallSite site) {
   for (const int number : numbers_of_messages_under_way(state))
-    state.finish_message(number, node.wait(state.at(number, site, "CMMD_all_msgs_wait").handle, site), site);
+    state.finish_message(number, node.wait(state.message_numbered(number, site, "CMMD_all_msgs_wait").handle, site),
+                         site);
 }
 
 int wait_for_all_async_messages(const NamedCall* call) {
@@ -398,7 +403,7 @@ int are_all_messages_done(const NamedCall* call) {
   const int are_done = run_cmmd_call(call, [=](Node& node, CmmdState& state) {
     std::vector<Handle> handles;
     for (const int number : numbers_of_messages_under_way(state))
-      handles.push_back(state.at(number, site_of(call), "CMMD_all_msgs_done").handle);
+      handles.push_back(state.message_numbered(number, site_of(call), "CMMD_all_msgs_done").handle);
     if (!node.test_all(handles, site_of(call))) return 0;
     finish_all_messages(node, state, site_of(call));
     return 1;
@@ -409,7 +414,7 @@ int are_all_messages_done(const NamedCall* call) {
 
 int free_control_block(const NamedCall* call, int number) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    CmmdState::Message& message = state.at(number, site_of(call), "CMMD_free_mcb");
+    CmmdState::Message& message = state.message_numbered(number, site_of(call), "CMMD_free_mcb");
     if (!message.is_done)
       throw with_defect(misuse_error("CMMD_free_mcb", site_of(call),
                                      fmt::format("message {} is under way; wait for it first", number)),
@@ -424,7 +429,8 @@ int free_control_block(const NamedCall* call, int number) {
 template <auto member>
 int property_of_message(const NamedCall* call, int number) {
   return run_cmmd_call(call, [=](Node&, CmmdState& state) {
-    return static_cast<int>(state.at(number, site_of(call), "CMMD_mcb_source, _tag or _bytes").received.*member);
+    return static_cast<int>(state.message_numbered(number, site_of(call), "CMMD_mcb_source, _tag or _bytes").received.*
+                            member);
   });
 }
 
@@ -462,7 +468,7 @@ int start_timer(const NamedCall* call, int number) {
 }
 int stop_timer(const NamedCall* call, int number) {
   return with_timer(call, number, [](CmmdState::Timer& timer, VirtualTime now) {
-    if (timer.since) timer.counted += now - *timer.since;
+    if (timer.since) timer.counted_time += now - *timer.since;
     timer.since.reset();
     return 0;
   });
@@ -470,7 +476,7 @@ int stop_timer(const NamedCall* call, int number) {
 double elapsed_time_of_timer(const NamedCall* call, int number) {
   return with_timer(call, number, [](const CmmdState::Timer& timer, VirtualTime now) {
     const Duration running = timer.since ? now - *timer.since : Duration::zero();
-    return std::chrono::duration<double>(timer.counted + running).count();
+    return std::chrono::duration<double>(timer.counted_time + running).count();
   });
 }
 /// CMMD_node_timer_idle: returns 0, because a node polls while it waits, and so is never idle.
@@ -494,13 +500,13 @@ int fset_io_mode(const NamedCall* call, std::FILE* stream, unsigned mode) {
   });
 }
 
-#define WITH_PLACE(name, function)                                   \
-  Binding::make_function_binding("switchyard_cmmd_" name, function), \
-      Binding::make_function_binding(name, WithoutPlace<function>::call)
-const Binding kMessages[] = {
-    Binding::make_function_binding("CMMD_self_address", self_address),
-    Binding::make_function_binding("CMMD_partition_size", partition_size),
-    Binding::make_function_binding("CMMD_enable_host", enable_host),
+#define WITH_PLACE(name, function)                                       \
+  NameBinding::make_function_binding("switchyard_cmmd_" name, function), \
+      NameBinding::make_function_binding(name, CallWithoutPlace<function>::call)
+const NameBinding kMessages[] = {
+    NameBinding::make_function_binding("CMMD_self_address", self_address),
+    NameBinding::make_function_binding("CMMD_partition_size", partition_size),
+    NameBinding::make_function_binding("CMMD_enable_host", enable_host),
     WITH_PLACE("CMMD_send_block", send_and_wait),
     WITH_PLACE("CMMD_receive_block", receive_and_wait),
     WITH_PLACE("CMMD_send_v", send_strided_vector),
@@ -510,9 +516,9 @@ const Binding kMessages[] = {
     WITH_PLACE("CMMD_send_noblock", send_without_blocking),
     WITH_PLACE("CMMD_receive_noblock", receive_without_blocking),
     WITH_PLACE("CMMD_msg_pending", probe_for_message),
-    Binding::make_function_binding("CMMD_bytes_received", property_of_last_message<&Received::bytes>),
-    Binding::make_function_binding("CMMD_msg_sender", property_of_last_message<&Received::source>),
-    Binding::make_function_binding("CMMD_msg_tag", property_of_last_message<&Received::tag>),
+    NameBinding::make_function_binding("CMMD_bytes_received", property_of_last_message<&Received::bytes>),
+    NameBinding::make_function_binding("CMMD_msg_sender", property_of_last_message<&Received::source>),
+    NameBinding::make_function_binding("CMMD_msg_tag", property_of_last_message<&Received::tag>),
     WITH_PLACE("CMMD_send_async", send_async),
     WITH_PLACE("CMMD_receive_async", receive_async),
     WITH_PLACE("CMMD_msg_done", is_message_done),
@@ -535,10 +541,10 @@ const Binding kMessages[] = {
 
 }  // namespace
 
-Bindings cmmd_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> three(std::begin(kMessages), std::end(kMessages));
-    for (const Bindings more : {cmmd_collective_bindings(), cmam_bindings()})
+NameBindings cmmd_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> three(std::begin(kMessages), std::end(kMessages));
+    for (const NameBindings more : {cmmd_collective_bindings(), cmam_bindings()})
       three.insert(three.end(), more.begin(), more.end());
     return three;
   }();

@@ -40,11 +40,11 @@ Duration processor_time() {
 /// Begins to measure the processor time of the program. Has no effect in a handler of an active
 /// message, which runs while its node waits and so costs no time of its own.
 void Process::begin_measured_computing() noexcept {
-  if (!handler_time_) stretch_began_ = processor_time();
+  if (!handler_time_) computing_since_ = processor_time();
 }
 
 void Process::charge_measured_computing() {
-  const auto began = std::exchange(stretch_began_, std::nullopt);
+  const auto began = std::exchange(computing_since_, std::nullopt);
   if (began) node_->compute(duration_of((processor_time() - *began) * mode_.compute_cost.factor), last_call);
 }
 
@@ -60,13 +60,13 @@ void compute_for_seconds(const NamedCall* call, double seconds) {
   });
 }
 
-const Binding kCompute[] = {
-    Binding::make_function_binding("switchyard_compute_at", compute_for_seconds),
-    Binding::make_function_binding("switchyard_compute", WithoutPlace<compute_for_seconds>::call),
+const NameBinding kCompute[] = {
+    NameBinding::make_function_binding("switchyard_compute_at", compute_for_seconds),
+    NameBinding::make_function_binding("switchyard_compute", CallWithoutPlace<compute_for_seconds>::call),
 };
 
 }  // namespace
 
-Bindings bindings_of_compute_calls() { return kCompute; }
+NameBindings bindings_of_compute_calls() { return kCompute; }
 
 }  // namespace switchyard

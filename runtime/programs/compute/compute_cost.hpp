@@ -19,6 +19,6 @@ struct ComputeCost {
 };
 
 /// Returns the bindings of the functions declared in switchyard.h.
-Bindings bindings_of_compute_calls();
+NameBindings bindings_of_compute_calls();
 
 }  // namespace switchyard

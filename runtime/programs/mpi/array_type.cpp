@@ -10,7 +10,7 @@ namespace {
 
 LayoutPtr layout_of_own_blocks(const DistributedDimension& dimension, const LayoutPtr& element) {
   const std::int64_t extent = element->extent(), round = dimension.places * dimension.block;
-  const std::int64_t first = dimension.place * dimension.block;
+  const std::int64_t first = dimension.position_in_grid * dimension.block;
   const std::int64_t beyond_first = std::max<std::int64_t>(dimension.size - first, 0);
   const std::int64_t rounds = beyond_first / round, rest = beyond_first % round;
   const std::int64_t whole_blocks = rounds + (rest >= dimension.block ? 1 : 0);
@@ -25,12 +25,12 @@ LayoutPtr layout_of_own_blocks(const DistributedDimension& dimension, const Layo
 
 }  // namespace
 
-LayoutPtr subarray_layout(std::span<const Slice> dimensions, const LayoutPtr& element) {
+LayoutPtr subarray_layout(std::span<const DimensionSlice> dimensions, const LayoutPtr& element) {
   LayoutPtr part = element;
   std::int64_t stride = element->extent(), displacement = 0;
-  for (const Slice& slice : dimensions) {
+  for (const DimensionSlice& slice : dimensions) {
     part = strided_rows_layout(static_cast<std::uint64_t>(slice.length), 1, stride, part);
-    displacement += slice.first * stride;
+    displacement += slice.first_index * stride;
     stride *= slice.size;
   }
   const auto placed = std::make_shared<const TypeLayout>(std::vector<Run>{{displacement, 1, 0, part}});

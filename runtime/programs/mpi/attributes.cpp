@@ -8,7 +8,7 @@ namespace switchyard::mpi {
 
 int Keyvals::add(Keyval keyval, CallSite site) {
   const auto made = std::make_shared<const Keyval>(keyval);
-  made_.push_back({.held = made, .used = made, .site = site});
+  made_.push_back({.held_key = made, .used = made, .site = site});
   return kFirst + static_cast<int>(made_.size()) - 1;
 }
 
@@ -25,7 +25,7 @@ KeyvalPtr Keyvals::at(int key, Keyval::ObjectKind of) const {
 std::vector<CallSite> Keyvals::sites_of_unfreed_keys() const {
   std::vector<CallSite> sites;
   for (const CreatedKey& made : made_) {
-    if (made.held) sites.push_back(made.site);
+    if (made.held_key) sites.push_back(made.site);
   }
   return sites;
 }
@@ -34,8 +34,8 @@ void Keyvals::free_attribute_key(Keyval::ObjectKind of, int* key, const char* na
   check_pointer(key, name);
   at(*key, of);
   CreatedKey& made = made_[static_cast<std::size_t>(*key - kFirst)];
-  if (!made.held) fail(MPI_ERR_KEYVAL, "key {} was freed", *key);
-  made.held = nullptr;
+  if (!made.held_key) fail(MPI_ERR_KEYVAL, "key {} was freed", *key);
+  made.held_key = nullptr;
   *key = MPI_KEYVAL_INVALID;
 }
 
@@ -61,39 +61,41 @@ auto find_entry(Entries& entries, int key) {
 
 }  // namespace
 
-void Attributes::set(Call& call, void* handle, int key, Keyval::ObjectKind of, void* value) {
+void ObjectAttributes::set(Call& call, void* handle, int key, Keyval::ObjectKind of, void* value) {
   KeyvalPtr keyval = call.state.keyvals.at(key, of);
-  if (find_entry(entries_, key) != entries_.end()) {
-    const Entry old = *find_entry(entries_, key);
+  if (find_entry(attribute_entries_, key) != attribute_entries_.end()) {
+    const Entry old = *find_entry(attribute_entries_, key);
     call_delete_function(call, *old.keyval, handle, key, old.value);
   }
-  if (const auto found = find_entry(entries_, key); found != entries_.end()) {
+  if (const auto found = find_entry(attribute_entries_, key); found != attribute_entries_.end()) {
     found->value = value;
   } else {
-    entries_.push_back({key, std::move(keyval), value});
+    attribute_entries_.push_back({key, std::move(keyval), value});
   }
 }
 
-std::optional<void*> Attributes::get(int key) const {
-  const auto found = std::ranges::find(entries_, key, &Entry::key);
-  if (found == entries_.end()) return std::nullopt;
+std::optional<void*> ObjectAttributes::get(int key) const {
+  const auto found = std::ranges::find(attribute_entries_, key, &Entry::key);
+  if (found == attribute_entries_.end()) return std::nullopt;
   return found->value;
 }
 
-void Attributes::remove_attribute(Call& call, void* handle, int key) {
-  if (find_entry(entries_, key) == entries_.end()) fail(MPI_ERR_KEYVAL, "there is no attribute {} to delete", key);
-  const Entry old = *find_entry(entries_, key);
+void ObjectAttributes::remove_attribute(Call& call, void* handle, int key) {
+  if (find_entry(attribute_entries_, key) == attribute_entries_.end())
+    fail(MPI_ERR_KEYVAL, "there is no attribute {} to delete", key);
+  const Entry old = *find_entry(attribute_entries_, key);
   call_delete_function(call, *old.keyval, handle, key, old.value);
-  if (const auto found = find_entry(entries_, key); found != entries_.end()) entries_.erase(found);
+  if (const auto found = find_entry(attribute_entries_, key); found != attribute_entries_.end())
+    attribute_entries_.erase(found);
 }
 
-void Attributes::remove_all_attributes(Call& call, void* handle) {
-  while (!entries_.empty()) remove_attribute(call, handle, entries_.back().key);
+void ObjectAttributes::remove_all_attributes(Call& call, void* handle) {
+  while (!attribute_entries_.empty()) remove_attribute(call, handle, attribute_entries_.back().key);
 }
 
-Attributes Attributes::attributes_of_duplicate(Call& call, void* handle) const {
-  Attributes copied;
-  for (const Entry& entry : std::vector(entries_)) {  // copy functions may set attributes of this object
+ObjectAttributes ObjectAttributes::attributes_of_duplicate(Call& call, void* handle) const {
+  ObjectAttributes copied;
+  for (const Entry& entry : std::vector(attribute_entries_)) {  // copy functions may set attributes of this object
     const Keyval& keyval = *entry.keyval;
     if (keyval.copy == nullptr) continue;
     void* value = entry.value;
@@ -103,7 +105,7 @@ Attributes Attributes::attributes_of_duplicate(Call& call, void* handle) const {
     });
     if (code != MPI_SUCCESS)
       fail_for_program(code, "the program's function that copies attribute {} has failed", entry.key);
-    if (is_copied != 0) copied.entries_.push_back({entry.key, entry.keyval, value});
+    if (is_copied != 0) copied.attribute_entries_.push_back({entry.key, entry.keyval, value});
   }
   return copied;
 }

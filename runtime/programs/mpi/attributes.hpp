@@ -19,12 +19,12 @@ namespace switchyard::mpi {
 /// argument. All handles are pointers, so that one function type serves all kinds.
 struct Keyval {
   using Copy = int(void* handle, int key, void* extra, void* value, void* new_value, int* flag);
-  using Delete = int(void* handle, int key, void* value, void* extra);
+  using DeleteFunction = int(void* handle, int key, void* value, void* extra);
   enum class ObjectKind : std::uint8_t { communicator, datatype, window };
 
   ObjectKind of{};
   Copy* copy = nullptr;  ///< null: a duplicate of the object does not get the attribute
-  Delete* remove = nullptr;
+  DeleteFunction* remove = nullptr;
   void* extra = nullptr;
 };
 using KeyvalPtr = std::shared_ptr<const Keyval>;
@@ -40,7 +40,8 @@ class Keyvals {
   void create_attribute_key(Keyval::ObjectKind of, Copy* copy, Delete* remove, int* key, void* extra, const char* name,
                             CallSite site) {
     check_pointer(key, name);
-    *key = add({of, reinterpret_cast<Keyval::Copy*>(copy), reinterpret_cast<Keyval::Delete*>(remove), extra}, site);
+    *key = add({of, reinterpret_cast<Keyval::Copy*>(copy), reinterpret_cast<Keyval::DeleteFunction*>(remove), extra},
+               site);
   }
   /// Frees an attribute key, for MPI_Comm_free_keyval and its counterparts for datatypes and
   /// windows.
@@ -58,7 +59,7 @@ class Keyvals {
   /// The number of the first key that a program makes; predefined keys have lower numbers.
   static constexpr int kFirst = 64;
   struct CreatedKey {
-    KeyvalPtr held;                    ///< null: the program has freed the key
+    KeyvalPtr held_key;                ///< null: the program has freed the key
     std::weak_ptr<const Keyval> used;  ///< expired: the key was freed, and no object has an attribute under it
     CallSite site;
   };
@@ -66,7 +67,7 @@ class Keyvals {
 };
 
 /// The attributes of one object: a communicator, a datatype or a window.
-class Attributes {
+class ObjectAttributes {
  public:
   /// Sets an attribute of the object. Calls the program's delete function first if the attribute
   /// had a value before. Like attributes_of_duplicate() and remove_attribute(), fails with the error code that a copy
@@ -78,7 +79,7 @@ class Attributes {
   void remove_all_attributes(Call& call, void* handle);
   /// Returns the attributes for a duplicate of the object, as the program's copy functions give
   /// them.
-  Attributes attributes_of_duplicate(Call& call, void* handle) const;
+  ObjectAttributes attributes_of_duplicate(Call& call, void* handle) const;
 
  private:
   struct Entry {
@@ -86,7 +87,7 @@ class Attributes {
     KeyvalPtr keyval;
     void* value;
   };
-  std::vector<Entry> entries_;
+  std::vector<Entry> attribute_entries_;
 };
 
 }  // namespace switchyard::mpi

@@ -9,7 +9,7 @@ namespace {
 
 // The facts about the predefined datatypes, in the order of NamedType. Sizes and alignments are
 // those that the C compiler of the programs uses on this processor.
-constexpr std::array<NamedTypeFacts, kNamedTypes> kFacts{{
+constexpr std::array<NamedTypeFacts, kNamedTypes> kNamedTypeFacts{{
     {"MPI_CHAR", 1, 1, 1, TypeClass::none},
     {"MPI_SIGNED_CHAR", 1, 1, 1, TypeClass::c_integer},
     {"MPI_UNSIGNED_CHAR", 1, 1, 1, TypeClass::c_integer},
@@ -79,6 +79,8 @@ static_assert(sizeof(wchar_t) == 4 && sizeof(long) == 8 && alignof(long double) 
 
 }  // namespace
 
-const NamedTypeFacts& facts_of(NamedType type) noexcept { return kFacts[static_cast<std::size_t>(type)]; }
+const NamedTypeFacts& named_type_facts_of(NamedType type) noexcept {
+  return kNamedTypeFacts[static_cast<std::size_t>(type)];
+}
 
 }  // namespace switchyard::mpi

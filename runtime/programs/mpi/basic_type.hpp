@@ -104,7 +104,7 @@ struct NamedTypeFacts {
   TypeClass type_class;
 };
 
-const NamedTypeFacts& facts_of(NamedType type) noexcept;
+const NamedTypeFacts& named_type_facts_of(NamedType type) noexcept;
 
 constexpr bool is_pair(NamedType type) noexcept {
   return type >= NamedType::float_int && type <= NamedType::two_integer;

@@ -79,7 +79,7 @@ ErrorDelivery raise_error_of_file(const Call& call, const CallError& error) {
 /// Handles an error of an MPI call by the error handler in force. Errors while the program does not use MPI end the
 /// run.
 ErrorDelivery handle_error(const Call& call, const CallError& error) {
-  if (error.defect) call.process.notes.note(call.node, *error.defect, call.site, error.text);
+  if (error.defect) call.process.notes.note_defect(call.node, *error.defect, call.site, error.text);
   if (call.error_handler != nullptr) return raise_with_error_handler(call.error_handler, call, error, "");
   if (!call.state.is_in_use()) end_run(call, error, "");
   if (call.file) return raise_error_of_file(call, error);
@@ -109,8 +109,8 @@ void note_defects_before(Call& call) {
       memory->note_conflicts_of_program_accesses(before);
   }
   if (call.state.watches_of_freed.empty()) return;
-  for (const MemoryWatch::Id id : std::exchange(call.state.watches_of_freed, {}))
-    call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, id);
+  for (const MemoryWatch::CallId id : std::exchange(call.state.watches_of_freed, {}))
+    call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, id);
 }
 
 /// Returns whether a program's own reduction function may call the MPI function: one that communicates with nobody
@@ -156,7 +156,7 @@ int detail::run_mpi_function(const NamedCall& place, When when, void (*work)(voi
       failed = CallError{MPI_ERR_TRUNCATE, error.lengths(), error.defect()};
     } catch (const Error& error) {
       if (!should_call_error_handler(call, error)) {
-        if (error.defect()) call.process.notes.note(call.node, *error.defect(), call.site, error.what());
+        if (error.defect()) call.process.notes.note_defect(call.node, *error.defect(), call.site, error.what());
         record_that_run_failed(call);
         throw;
       }

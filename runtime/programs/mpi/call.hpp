@@ -57,7 +57,7 @@ struct Call {
   MPI_Session session = MPI_SESSION_NULL;  ///< the session that a function for sessions gets if the call fails
   bool is_nonblocking = false;             ///< whether the call is the nonblocking form of a collective
   /// Whether the call makes a persistent collective: it checks the arguments, and begins nothing.
-  bool only_checks = false;
+  bool only_checks_arguments = false;
   /// Set in a call that starts a persistent collective: the communicator made for this collective alone, which stands
   /// for the one that its arguments name.
   const CommunicatorPtr* own_communicator = nullptr;
@@ -138,7 +138,7 @@ void check_memory_of_argument(Call&, const Argument&) {}
 template <class Result>
   requires(!std::is_const_v<Result> && requires { sizeof(Result); } && std::is_object_v<Result>)
 void check_memory_of_argument(Call& call, Result* const& result) {
-  if (call.process.watch.watches_memory() && result != nullptr) check_memory_of_result(call, result, sizeof(Result));
+  if (call.process.memory_watch.watches_memory() && result != nullptr) check_memory_of_result(call, result, sizeof(Result));
 }
 
 /// The name of an MPI function as a template argument.
@@ -149,7 +149,7 @@ struct FunctionName {
 };
 
 /// The two entry points by which a program calls `function`: at() is told the place of the call in
-/// the source, and plain() is not. `Declared` is the type of at() in mpi.h.
+/// the source, and call_without_place() is not. `Declared` is the type of at() in mpi.h.
 template <FunctionName name, When when, auto function, class Declared>
 struct Entry;
 template <FunctionName name, When when, class... A, void (*function)(Call&, A...), class... D>
@@ -166,14 +166,15 @@ struct Entry<name, when, function, int(const switchyard_call*, D...)> {
     return run_mpi_function(
         named, when, [](void* what, Call& call) { (*static_cast<decltype(work)*>(what))(call); }, &work);
   }
-  static int plain(D... arguments) { return at(nullptr, arguments...); }
+  static int call_without_place(D... arguments) { return at(nullptr, arguments...); }
 };
 
 template <class TheEntry>
-void add(std::vector<Binding>& to, std::string_view with_place, std::string_view name, std::string_view for_profiling) {
-  to.push_back(Binding::make_function_binding(with_place, TheEntry::at));
-  to.push_back(Binding::make_function_binding(name, TheEntry::plain));
-  to.push_back(Binding::make_function_binding(for_profiling, TheEntry::plain));
+void add(std::vector<NameBinding>& to, std::string_view with_place, std::string_view name,
+         std::string_view for_profiling) {
+  to.push_back(NameBinding::make_function_binding(with_place, TheEntry::at));
+  to.push_back(NameBinding::make_function_binding(name, TheEntry::call_without_place));
+  to.push_back(NameBinding::make_function_binding(for_profiling, TheEntry::call_without_place));
 }
 
 }  // namespace detail

@@ -12,7 +12,7 @@
 namespace switchyard::mpi {
 namespace {
 
-Caller caller_of(const Call& call) { return {call.node.id(), call.site}; }
+CallOfNode caller_of(const Call& call) { return {call.node.id(), call.site}; }
 Values values_of(const MessagePart& part) { return {part.buffer, part.count, part.type}; }
 TypeSignature signature_of(const MessagePart& part) { return {part.type, part.count}; }
 
@@ -43,12 +43,12 @@ void note_type_mismatch(Call& call, const RecordedReceive& receive) {
   if (!receive.send || receive.is_for_matched_probe) return;
   const std::string misfit = type_mismatch_text(*receive.send, receive.end);
   if (misfit.empty()) return;
-  std::vector<Caller> others{receive.send->caller};
+  std::vector<CallOfNode> others{receive.send->caller};
   for (const MessageEnd* end : {&receive.end, &*receive.send}) {
     if (end->made != CallSite{}) others.push_back({end->caller.node, end->made});
   }
-  call.process.notes.note(call.node, DefectClass::parameter_matching, receive.end.caller.site, misfit,
-                          std::move(others));
+  call.process.notes.note_defect(call.node, DefectClass::parameter_matching, receive.end.caller.site, misfit,
+                                 std::move(others));
 }
 
 /// Notes that a receive has got its message. Adds the sender's vector clock at the send to the
@@ -64,18 +64,18 @@ void note_completed_receive(Call& call, const RecordedReceivePtr& receive, const
 
 /// Notes a deadlock if the node that has entered the collective first is still in it. That node
 /// waits for the members that have not entered the collective.
-void note_deadlock(const CallHistory& history, const CollectiveHistory::Unfinished& collective) {
+void note_deadlock(const CallHistory& history, const CollectiveHistory::UnfinishedCollective& collective) {
   constexpr std::size_t kMost = 3;
-  const Caller& first = collective.inside.front();
+  const CallOfNode& first = collective.callers_inside.front();
   if (!history.under_way[index(first.node)].is_inside) return;
   Defect defect{.kind = DefectClass::deadlock,
                 .text = fmt::format("{} of {}:", call_text(first.site.call_name_or("a collective"), first.site),
                                     collective.communicator)};
   defect.calls.push_back(first.to_defect_call());
-  for (std::size_t i = 0; i < collective.absent.size() && i < kMost; ++i) {
-    const NodeId node = collective.absent[i];
+  for (std::size_t i = 0; i < collective.absent_nodes.size() && i < kMost; ++i) {
+    const NodeId node = collective.absent_nodes[i];
     const auto& [site, is_inside] = history.under_way[index(node)];
-    const Caller absent{node, site};
+    const CallOfNode absent{node, site};
     defect.text +=
         fmt::format("{} node {} has not come: {} {}", i == 0 ? "" : ",", index(node),
                     is_inside ? "it is in" : "its last call was", call_text(site.call_name_or("a call"), site));
@@ -120,7 +120,7 @@ void enter_collective(Call& call, Communicator& comm, ComparedCall compared) {
   const auto mismatch = history.collectives.note_member_enters(comm, comm.next_collective(), std::move(compared),
                                                                history.order.vector_clock_of(call.node.id()));
   if (!mismatch) return;
-  call.process.notes.note(call.node, mismatch->kind, call.site, mismatch->text, {mismatch->other});
+  call.process.notes.note_defect(call.node, mismatch->kind, call.site, mismatch->text, {mismatch->other});
   wait_for_same_error_on_other_nodes(call);
   throw with_defect(misuse_error(call.name, call.site, fmt::format("{}: {}", text_of(comm), mismatch->text)),
                     mismatch->kind);
@@ -216,10 +216,10 @@ void note_partitioned(Call& call, const MessageStream& way, bool is_send, const 
   if (!other || own.signature == other->signature) return;
   const MessageEnd& send = is_send ? own : *other;
   const MessageEnd& receive = is_send ? *other : own;
-  call.process.notes.note(call.node, DefectClass::parameter_matching, call.site,
-                          fmt::format("the partitions that are sent have {}, but those that are received {}",
-                                      send.signature.text(), receive.signature.text()),
-                          {other->caller});
+  call.process.notes.note_defect(call.node, DefectClass::parameter_matching, call.site,
+                                 fmt::format("the partitions that are sent have {}, but those that are received {}",
+                                             send.signature.text(), receive.signature.text()),
+                                 {other->caller});
 }
 
 void note_packed(Call& call, std::span<const std::byte> packed, std::size_t before, const TypeSignature& values) {
@@ -230,7 +230,7 @@ void note_unpacked(Call& call, std::span<const std::byte> buffer, std::size_t of
   if (!call.state.history) return;
   const auto other = call.state.history->packed.find_other_types(buffer, offset, values);
   if (!other) return;
-  call.process.notes.note(
+  call.process.notes.note_defect(
       call.node, DefectClass::parameter_matching, call.site,
       fmt::format("it unpacks {} from byte {} on, but {} was packed", values.text(), offset, other->signature.text()),
       other->callers);
@@ -269,9 +269,9 @@ void check_memory_bounds(Call& call, std::span<const Values> values) {
 
 void detail::check_memory_of_result(Call& call, const void* memory, std::size_t bytes) {
   if (!call.state.history) return;
-  call.process.watch.check_memory_of_call_at(call.node, call.process.notes, call.site,
-                                             ByteRanges({static_cast<const std::byte*>(memory), bytes}),
-                                             ReadOrWrite::writes);
+  call.process.memory_watch.check_memory_of_call_at(call.node, call.process.notes, call.site,
+                                                    ByteRanges({static_cast<const std::byte*>(memory), bytes}),
+                                                    ReadOrWrite::writes);
 }
 
 namespace {
@@ -291,8 +291,8 @@ ByteRanges byte_ranges_checked_for_overlap(std::span<const Values> values, ReadO
 void check_memory_access(Call& call, std::span<const Values> values, ReadOrWrite touch) {
   check_memory_bounds(call, values);
   if (!call.state.history) return;
-  call.process.watch.check_memory_of_call_at(call.node, call.process.notes, call.site,
-                                             byte_ranges_checked_for_overlap(values, touch), touch);
+  call.process.memory_watch.check_memory_of_call_at(call.node, call.process.notes, call.site,
+                                                    byte_ranges_checked_for_overlap(values, touch), touch);
 }
 void check_memory_access(Call& call, const MessagePart& part, ReadOrWrite touch) {
   if (!call.state.history) return;  // makes no values
@@ -312,13 +312,13 @@ void check_memory_of_bytes(Call& call, std::span<const std::byte> bytes, ReadOrW
   check_memory_access(call, std::span(&values, 1), touch);
 }
 
-MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, ReadOrWrite touch, CallSite made) {
+MemoryWatch::CallId begin_buffer_watch(Call& call, std::span<const Values> values, ReadOrWrite touch, CallSite made) {
   if (!call.state.history) return 0;
   check_memory_bounds(call, values);
-  return call.process.watch.begin_watching(call.node, call.process.notes, {call.site, made},
-                                           byte_ranges_checked_for_overlap(values, touch), touch);
+  return call.process.memory_watch.begin_watching(call.node, call.process.notes, {call.site, made},
+                                                  byte_ranges_checked_for_overlap(values, touch), touch);
 }
-MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, ReadOrWrite touch, CallSite made) {
+MemoryWatch::CallId begin_buffer_watch(Call& call, const MessagePart& part, ReadOrWrite touch, CallSite made) {
   if (!call.state.history) return 0;  // makes no values
   const Values values = values_of(part);
   return begin_buffer_watch(call, std::span(&values, 1), touch, made);
@@ -326,8 +326,8 @@ MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, ReadOrWr
 
 void end_buffer_watches(Call& call, RequestWatches& watches, const CommunicatorPtr& comm) {
   if (watches.collective) leave_collective(call, *comm, *watches.collective);
-  for (const MemoryWatch::Id id : {watches.read, watches.written}) {
-    if (id != 0) call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, id);
+  for (const MemoryWatch::CallId id : {watches.read, watches.written}) {
+    if (id != 0) call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, id);
   }
   watches = {};
 }

@@ -61,7 +61,7 @@ void enter_collective(Call& call, Communicator& comm, ComparedCall compared = {}
 /// Notes that this member has finished a collective. `number` is the value of Communicator::last_collective() at the
 /// beginning of the collective.
 void leave_collective(Call& call, const Communicator& comm, std::uint32_t number,
-                      KnownEvents learned = KnownEvents::by_values);
+                      KnownEvents learned = KnownEvents::of_value_sources);
 
 /// Records a send, so that a run that looks for defects can compare it with its receive. Call it before the message is
 /// sent. Returns the number of the send, or 0 if the run does not look for defects.
@@ -101,8 +101,9 @@ void check_memory_of_bytes(Call& call, std::span<const std::byte> bytes, ReadOrW
 /// Watches memory that a request reads or writes until end_buffer_watches(), after the checks of
 /// check_memory_access(). Returns 0 if the run does not look for defects. `made` is the call that has made
 /// the request, if that is another call.
-MemoryWatch::Id begin_buffer_watch(Call& call, std::span<const Values> values, ReadOrWrite touch, CallSite made = {});
-MemoryWatch::Id begin_buffer_watch(Call& call, const MessagePart& part, ReadOrWrite touch, CallSite made = {});
+MemoryWatch::CallId begin_buffer_watch(Call& call, std::span<const Values> values, ReadOrWrite touch,
+                                       CallSite made = {});
+MemoryWatch::CallId begin_buffer_watch(Call& call, const MessagePart& part, ReadOrWrite touch, CallSite made = {});
 void end_buffer_watches(Call& call, RequestWatches& watches, const CommunicatorPtr& comm);
 
 /// Notes that a receive has got its message, or was cancelled. No effect if `receive` is null.

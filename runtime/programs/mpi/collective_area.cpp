@@ -11,7 +11,7 @@
 namespace switchyard::mpi {
 namespace {
 
-std::byte* begin_of(const Values& values) { return begin_of_dense_values(values.buffer, *values.type); }
+std::byte* begin_of_values(const Values& values) { return begin_of_dense_values(values.buffer, *values.type); }
 bool is_dense(const Values& values) { return values.type->is_dense(values.count); }
 
 /// Adds the ranges of bytes in which values lie to `ranges`. Returns false if there are too many
@@ -27,7 +27,8 @@ bool add(ByteRanges& ranges, const Values& values) {
     }
     return fits;
   };
-  detail::walk(static_cast<std::byte*>(values.buffer), values.count, values.type->extent(), *values.type, whole, put);
+  detail::for_each_part_of_layout(static_cast<std::byte*>(values.buffer), values.count, values.type->extent(),
+                                  *values.type, whole, put);
   return fits;
 }
 
@@ -50,7 +51,7 @@ Values values_from_offset(const Values& base, std::int64_t offset, std::uint64_t
 
 bool overlap(const Values& a, const Values& b) {
   if (a.bytes() == 0 || b.bytes() == 0) return false;
-  const std::byte *const at = begin_of(a), *const bt = begin_of(b);
+  const std::byte *const at = begin_of_values(a), *const bt = begin_of_values(b);
   if (at == bt) return true;
   if (!is_dense(a) || !is_dense(b)) return false;
   const std::less<> before;
@@ -59,7 +60,7 @@ bool overlap(const Values& a, const Values& b) {
 
 CollectiveArea::CollectiveArea(Values all, std::size_t blocks) : rows_{std::move(all)}, equal_blocks_(blocks) {
   if (is_dense(rows_.front())) {
-    bytes_ = {begin_of(rows_.front()), rows_.front().bytes()};
+    bytes_ = {begin_of_values(rows_.front()), rows_.front().bytes()};
   } else {
     use_packed_copy();
   }
@@ -78,14 +79,14 @@ void CollectiveArea::use_program_memory() {
   const std::less<> before;
   for (const Values& row : rows_) {
     if (row.bytes() == 0) continue;
-    std::byte* const begin = begin_of(row);
+    std::byte* const begin = begin_of_values(row);
     if (first == nullptr || before(begin, first)) first = begin;
     if (end == nullptr || before(end, begin + row.bytes())) end = begin + row.bytes();
   }
   bytes_ = {first, end};
   for (const Values& row : rows_) {
     places_.counts.push_back(row.bytes());
-    places_.offsets.push_back(row.bytes() == 0 ? 0 : static_cast<std::size_t>(begin_of(row) - first));
+    places_.offsets.push_back(row.bytes() == 0 ? 0 : static_cast<std::size_t>(begin_of_values(row) - first));
   }
 }
 
@@ -93,12 +94,12 @@ void CollectiveArea::use_packed_copy() {
   std::vector<std::size_t> counts;
   for (const Values& row : rows_) counts.push_back(row.bytes());
   places_ = contiguous_blocks(std::move(counts));
-  copy_.resize(places_.offsets.back() + places_.counts.back());
-  bytes_ = copy_;
+  packed_copy_.resize(places_.offsets.back() + places_.counts.back());
+  bytes_ = packed_copy_;
 }
 
 void CollectiveArea::force_packed_copy() {
-  if (!copy_.empty() || rows_.empty()) return;
+  if (!packed_copy_.empty() || rows_.empty()) return;
   use_packed_copy();
   is_diverted_ = true;
 }
@@ -116,18 +117,18 @@ Values CollectiveArea::values_of_block(std::size_t rank) const {
 }
 
 void CollectiveArea::check_readable() const {
-  if (!copy_.empty()) return;
-  for (const Values& row : rows_) switchyard::check_readable(begin_of(row), row.bytes());
+  if (!packed_copy_.empty()) return;
+  for (const Values& row : rows_) switchyard::check_readable(begin_of_values(row), row.bytes());
 }
 
 void CollectiveArea::check_writable() const {
-  if (!copy_.empty()) return;
-  for (const Values& row : rows_) switchyard::check_writable(begin_of(row), row.bytes());
+  if (!packed_copy_.empty()) return;
+  for (const Values& row : rows_) switchyard::check_writable(begin_of_values(row), row.bytes());
 }
 
 void CollectiveArea::load_from_program_memory() {
-  if (copy_.empty()) return;
-  std::span<std::byte> rest = copy_;
+  if (packed_copy_.empty()) return;
+  std::span<std::byte> rest = packed_copy_;
   for (const Values& row : rows_) {
     pack(row.buffer, row.count, *row.type, rest);
     rest = rest.subspan(row.bytes());
@@ -135,14 +136,14 @@ void CollectiveArea::load_from_program_memory() {
 }
 
 void CollectiveArea::load_from_program_memory(std::size_t rank) {
-  if (copy_.empty()) return;
+  if (packed_copy_.empty()) return;
   const Values values = values_of_block(rank);
   pack(values.buffer, values.count, *values.type, block(rank));
 }
 
 void CollectiveArea::store_to_program_memory() const {
-  if (copy_.empty()) return;
-  std::span<const std::byte> rest = copy_;
+  if (packed_copy_.empty()) return;
+  std::span<const std::byte> rest = packed_copy_;
   for (const Values& row : rows_) {
     unpack(rest.first(row.bytes()), row.buffer, row.count, *row.type);
     rest = rest.subspan(row.bytes());

@@ -58,7 +58,7 @@ class CollectiveArea {
   const Blocks& places() const noexcept { return places_; }
   /// Returns how many bytes load_from_program_memory() and store_to_program_memory() copy. Returns 0 if the packed copy
   /// exists only because of force_packed_copy().
-  std::size_t copied_bytes() const noexcept { return is_diverted_ ? 0 : copy_.size(); }
+  std::size_t copied_bytes() const noexcept { return is_diverted_ ? 0 : packed_copy_.size(); }
   /// Makes the collective use a packed copy even where it could use the program's memory. Call it
   /// before bytes().
   void force_packed_copy();
@@ -88,7 +88,7 @@ class CollectiveArea {
   /// block, 0.
   std::size_t equal_blocks_ = 0;
   /// Packed copy of the values of a collective; empty if the collective works directly on the program's memory.
-  std::vector<std::byte> copy_;
+  std::vector<std::byte> packed_copy_;
   bool is_diverted_ = false;
   std::span<std::byte> bytes_;
   Blocks places_;

@@ -32,11 +32,11 @@ Values equal_blocks(Call& call, const CollectiveWork& work, const void* buffer, 
 
 // The arguments of a collective that its members compare if the run looks for defects.
 
-using Meeting = ComparedCall::Meeting;
+using Meeting = ComparedCall::ValueFlow;
 
 /// Returns the type signature of one block, where the values `all` are `blocks` equal blocks.
 TypeSignature signature_of(const Values& all, std::size_t blocks) { return {all.type, all.count / blocks}; }
-ComparedCall part_with_root(std::uint32_t root) { return {.root = root, .meeting = Meeting::with_root}; }
+ComparedCall part_with_root(std::uint32_t root) { return {.root = root, .value_flow = Meeting::with_root}; }
 
 /// Returns the argument of collectives whose members must all give MPI_IN_PLACE, or none of them (MPI 3.1, sec. 5.7,
 /// 5.8, 5.9.6 and 5.10.1). MPI_Reduce_scatter is not among them (sec. 5.10.2).
@@ -78,7 +78,7 @@ std::span<std::byte> memory_to_give(Call& call, const CollectiveWork& work, Coll
 std::span<std::byte> memory_to_receive_into(const CollectiveWork& work, CollectiveArea area) {
   work.buffers->out = std::move(area);
   work.buffers->out.check_writable();
-  if (work.forces_copy) work.buffers->out.force_packed_copy();
+  if (work.receives_into_copy) work.buffers->out.force_packed_copy();
   return work.buffers->out.bytes();
 }
 
@@ -90,7 +90,7 @@ std::span<std::byte> own_block_to_give(const CollectiveWork& work) {
 }
 
 /// Returns the values that the root of a collective gives to itself or takes from itself; nothing for MPI_IN_PLACE.
-std::optional<Values> own_values(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type) {
+std::optional<Values> values_to_root_itself(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type) {
   if (buffer == MPI_IN_PLACE) return std::nullopt;
   return checked_values(call, buffer, count, type);
 }
@@ -109,7 +109,7 @@ void bcast(Call& call, MPI_Request* request, void* buffer, MPI_Count count, MPI_
   const std::uint32_t from = checked_root_rank(*work.comm, root);
   const Values values = checked_values(call, buffer, count, datatype);
   enter_collective(call, *work.comm,
-                   {.root = from, .common_types = {signature_of(values)}, .learns_from = root_as_source(work, from)});
+                   {.root = from, .common_types = {signature_of(values)}, .source_ranks = root_as_source(work, from)});
   if (work.has_rank(from)) {
     run_collective_without_result(call, request, work,
                                   GroupCall::broadcast(from, memory_to_give(call, work, CollectiveArea(values))));
@@ -125,7 +125,7 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sen
   const std::uint32_t to = checked_root_rank(*work.comm, root);
   ComparedCall compared = part_with_root(to);
   if (!work.has_rank(to)) {
-    compared.learns_from.emplace();
+    compared.source_ranks.emplace();
     const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
     compared.given_types = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(compared));
@@ -133,8 +133,8 @@ void gather(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count sen
                                          GroupCall::gather(to, memory_to_give(call, work, CollectiveArea(mine)), {}));
   }
   const Values blocks = equal_blocks(call, work, recvbuf, recvcount, recvtype);
-  compared.taken_types = {signature_of(blocks, work.size())};
-  const std::optional<Values> mine = own_values(call, sendbuf, sendcount, sendtype);
+  compared.received_types = {signature_of(blocks, work.size())};
+  const std::optional<Values> mine = values_to_root_itself(call, sendbuf, sendcount, sendtype);
   if (mine) compared.given_types = {signature_of(*mine)};
   enter_collective(call, *work.comm, std::move(compared));
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks, work.size()));
@@ -154,7 +154,7 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
   const std::uint32_t to = checked_root_rank(*work.comm, root);
   ComparedCall compared = part_with_root(to);
   if (!work.has_rank(to)) {
-    compared.learns_from.emplace();
+    compared.source_ranks.emplace();
     const Values mine = checked_values(call, sendbuf, sendcount, sendtype);
     compared.given_types = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(compared));
@@ -163,9 +163,9 @@ void gatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
   }
   const std::vector<Values> blocks = blocks_of_varying_size(call, recvbuf, recvcounts, displs, recvtype, work.size());
   for (const CountArray& each : {recvcounts, displs}) work.note_argument_array(each, work.size());
-  compared.taken_types = type_signatures_of(blocks);
-  compared.learns_from = ranks_of_nonempty_blocks(blocks);
-  const std::optional<Values> mine = own_values(call, sendbuf, sendcount, sendtype);
+  compared.received_types = type_signatures_of(blocks);
+  compared.source_ranks = ranks_of_nonempty_blocks(blocks);
+  const std::optional<Values> mine = values_to_root_itself(call, sendbuf, sendcount, sendtype);
   if (mine) compared.given_types = {signature_of(*mine)};
   enter_collective(call, *work.comm, std::move(compared));
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks));
@@ -184,18 +184,18 @@ void scatter(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count se
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
   ComparedCall compared = part_with_root(from);
-  compared.learns_from = root_as_source(work, from);
+  compared.source_ranks = root_as_source(work, from);
   if (!work.has_rank(from)) {
     const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
-    compared.taken_types = {signature_of(mine)};
+    compared.received_types = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(compared));
     return run_collective_and_store_result(
         call, request, work, GroupCall::scatter(from, {}, memory_to_receive_into(work, CollectiveArea(mine))));
   }
   const Values blocks = equal_blocks(call, work, sendbuf, sendcount, sendtype);
   compared.given_types = {signature_of(blocks, work.size())};
-  const std::optional<Values> mine = own_values(call, recvbuf, recvcount, recvtype);
-  if (mine) compared.taken_types = {signature_of(*mine)};
+  const std::optional<Values> mine = values_to_root_itself(call, recvbuf, recvcount, recvtype);
+  if (mine) compared.received_types = {signature_of(*mine)};
   enter_collective(call, *work.comm, std::move(compared));
   const auto in = memory_to_give(call, work, CollectiveArea(blocks, work.size()));
   std::span<std::byte> out = work.buffers->in.block(work.rank());
@@ -212,11 +212,11 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t from = checked_root_rank(*work.comm, root);
   ComparedCall compared = part_with_root(from);
-  compared.learns_from = root_as_source(work, from);
+  compared.source_ranks = root_as_source(work, from);
   if (!work.has_rank(from)) {
     const Values mine = checked_values(call, recvbuf, recvcount, recvtype);
-    if (mine.bytes() == 0) compared.learns_from = SourceRanks{};
-    compared.taken_types = {signature_of(mine)};
+    if (mine.bytes() == 0) compared.source_ranks = SourceRanks{};
+    compared.received_types = {signature_of(mine)};
     enter_collective(call, *work.comm, std::move(compared));
     return run_collective_and_store_result(
         call, request, work,
@@ -225,8 +225,8 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
   const std::vector<Values> blocks = blocks_of_varying_size(call, sendbuf, sendcounts, displs, sendtype, work.size());
   for (const CountArray& each : {sendcounts, displs}) work.note_argument_array(each, work.size());
   compared.given_types = type_signatures_of(blocks);
-  const std::optional<Values> mine = own_values(call, recvbuf, recvcount, recvtype);
-  if (mine) compared.taken_types = {signature_of(*mine)};
+  const std::optional<Values> mine = values_to_root_itself(call, recvbuf, recvcount, recvtype);
+  if (mine) compared.received_types = {signature_of(*mine)};
   enter_collective(call, *work.comm, std::move(compared));
   const auto in = memory_to_give(call, work, CollectiveArea(blocks));
   std::span<std::byte> out = work.buffers->in.block(work.rank());
@@ -242,11 +242,12 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
 template <class Blocked>
 std::span<std::byte> give_to_all(Call& call, const CollectiveWork& work, const void* sendbuf, MPI_Count sendcount,
                                  MPI_Datatype sendtype, const Blocked& blocks, std::vector<TypeSignature> takes) {
-  ComparedCall compared{
-      .arguments = {choice_of_send_buffer(sendbuf)}, .meeting = Meeting::of_all, .taken_types = std::move(takes)};
+  ComparedCall compared{.arguments = {choice_of_send_buffer(sendbuf)},
+                        .value_flow = Meeting::all_to_all_members,
+                        .received_types = std::move(takes)};
   if (sendbuf == MPI_IN_PLACE) {
-    compared.given_types = {compared.taken_types.size() == 1 ? compared.taken_types.front()
-                                                             : compared.taken_types[work.rank()]};
+    compared.given_types = {compared.received_types.size() == 1 ? compared.received_types.front()
+                                                                : compared.received_types[work.rank()]};
     enter_collective(call, *work.comm, std::move(compared));
     return own_block_to_give(work);
   }
@@ -291,10 +292,10 @@ void alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count s
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks, work.size()));
   std::span<std::byte> in = out;
   ComparedCall compared{.arguments = {choice_of_send_buffer(sendbuf)},
-                        .meeting = Meeting::of_all,
-                        .taken_types = {signature_of(blocks, work.size())}};
+                        .value_flow = Meeting::all_to_all_members,
+                        .received_types = {signature_of(blocks, work.size())}};
   if (sendbuf == MPI_IN_PLACE) {
-    compared.given_types = compared.taken_types;
+    compared.given_types = compared.received_types;
     enter_collective(call, *work.comm, std::move(compared));
     work.buffers->out.load_from_program_memory();
   } else {
@@ -314,10 +315,10 @@ void exchange_blocks(Call& call, MPI_Request* request, const CollectiveWork& wor
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks));
   enter_collective(call, *work.comm,
                    {.arguments = {choice_of_send_buffer(mine ? nullptr : MPI_IN_PLACE)},
-                    .meeting = Meeting::of_all,
+                    .value_flow = Meeting::all_to_all_members,
                     .given_types = type_signatures_of(mine ? *mine : blocks),
-                    .taken_types = type_signatures_of(blocks),
-                    .learns_from = ranks_of_nonempty_blocks(blocks)});
+                    .received_types = type_signatures_of(blocks),
+                    .source_ranks = ranks_of_nonempty_blocks(blocks)});
   if (!mine) {
     work.buffers->out.load_from_program_memory();
     const Blocks& places = work.buffers->out.places();
@@ -364,7 +365,7 @@ void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray
 /// The operands of a reduction on a member that gets the result: the member's own values (`in`),
 /// the memory for the result (`out`), and the operation. All members give the same number of
 /// values.
-struct Operands {
+struct ReductionOperands {
   std::span<std::byte> in, out;
   Operation operation;
 };
@@ -385,9 +386,9 @@ ComparedCall reduction_arguments(Call& call, MPI_Op op, std::vector<TypeSignatur
   return compared;
 }
 
-Operands make_operands(Call& call, const CollectiveWork& work, const void* sendbuf, void* recvbuf, MPI_Count count,
-                       MPI_Datatype datatype, MPI_Op op, ComparedCall compared = {}) {
-  Operands made{.in = {}, .out = {}, .operation = checked_operation(call, op, datatype)};
+ReductionOperands make_operands(Call& call, const CollectiveWork& work, const void* sendbuf, void* recvbuf,
+                                MPI_Count count, MPI_Datatype datatype, MPI_Op op, ComparedCall compared = {}) {
+  ReductionOperands made{.in = {}, .out = {}, .operation = checked_operation(call, op, datatype)};
   const Values result = checked_values(call, recvbuf, count, datatype);
   enter_collective(call, *work.comm, reduction_arguments(call, op, {signature_of(result)}, std::move(compared)));
   made.out = memory_to_receive_into(work, CollectiveArea(result));
@@ -407,14 +408,14 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
   const CollectiveWork work = new_collective_work(call, comm);
   const std::uint32_t to = checked_root_rank(*work.comm, root);
   if (work.has_rank(to)) {
-    Operands all = make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.root = to});
+    ReductionOperands all = make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.root = to});
     return run_collective_and_store_result(call, request, work,
                                            GroupCall::reduce(to, all.in, all.out, std::move(all.operation)));
   }
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf, count, datatype);
   enter_collective(call, *work.comm,
-                   reduction_arguments(call, op, {signature_of(mine)}, {.root = to, .learns_from = SourceRanks{}}));
+                   reduction_arguments(call, op, {signature_of(mine)}, {.root = to, .source_ranks = SourceRanks{}}));
   const auto in = memory_to_give(call, work, CollectiveArea(mine));
   run_collective_without_result(call, request, work, GroupCall::reduce(to, in, {}, std::move(operation)));
 }
@@ -422,7 +423,7 @@ void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
 void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count,
                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
-  Operands all =
+  ReductionOperands all =
       make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.arguments = {choice_of_send_buffer(sendbuf)}});
   run_collective_and_store_result(
       call, request, work, GroupCall::combining(Collective::all_reduce, all.in, all.out, std::move(all.operation)));
@@ -431,7 +432,8 @@ void allreduce(Call& call, MPI_Request* request, const void* sendbuf, void* recv
 void scan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype datatype,
           MPI_Op op, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
-  Operands all = make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.learns_from = lower_ranks(work)});
+  ReductionOperands all =
+      make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.source_ranks = lower_ranks(work)});
   run_collective_and_store_result(call, request, work,
                                   GroupCall::combining(Collective::scan, all.in, all.out, std::move(all.operation)));
 }
@@ -443,7 +445,7 @@ void exscan_without_result(Call& call, MPI_Request* request, const CollectiveWor
   Operation operation = checked_operation(call, op, datatype);
   const Values mine = checked_values(call, sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, datatype);
   enter_collective(call, *work.comm,
-                   reduction_arguments(call, op, {signature_of(mine)}, {.learns_from = SourceRanks{}}));
+                   reduction_arguments(call, op, {signature_of(mine)}, {.source_ranks = SourceRanks{}}));
   const auto in = memory_to_give(call, work, CollectiveArea(mine));
   const auto unused = std::make_shared<std::vector<std::byte>>(in.size());
   run_collective(call, request, work,
@@ -455,7 +457,8 @@ void exscan(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf
             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   const CollectiveWork work = new_collective_work(call, comm);
   if (work.rank() == 0) return exscan_without_result(call, request, work, sendbuf, recvbuf, count, datatype, op);
-  Operands all = make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.learns_from = lower_ranks(work)});
+  ReductionOperands all =
+      make_operands(call, work, sendbuf, recvbuf, count, datatype, op, {.source_ranks = lower_ranks(work)});
   GroupCall group_call = GroupCall::combining(Collective::exscan, all.in, all.out, std::move(all.operation));
   run_collective_and_store_result(call, request, work, std::move(group_call));
 }
@@ -498,8 +501,8 @@ void reduce_scatter_block(Call& call, MPI_Request* request, const void* sendbuf,
                      op, {.arguments = {choice_of_send_buffer(sendbuf)}});
 }
 
-std::vector<Binding> all_bindings() {
-  std::vector<Binding> list;
+std::vector<NameBinding> all_bindings() {
+  std::vector<NameBinding> list;
   SWITCHYARD_MPI_BIND_FORMS(list, Barrier, Ibarrier, barrier);
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Bcast, Ibcast, (OfBothKinds<bcast, inter::bcast>::run));
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Gather, Igather, (OfBothKinds<gather, inter::gather>::run));
@@ -524,8 +527,8 @@ std::vector<Binding> all_bindings() {
 
 }  // namespace
 
-Bindings collective_bindings() {
-  static const std::vector<Binding> list = all_bindings();
+NameBindings collective_bindings() {
+  static const std::vector<NameBinding> list = all_bindings();
   return list;
 }
 

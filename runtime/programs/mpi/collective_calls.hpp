@@ -6,8 +6,8 @@
 
 namespace switchyard::mpi {
 
-Bindings collective_bindings();
+NameBindings collective_bindings();
 /// Returns the bindings of the neighbourhood collectives, such as MPI_Neighbor_alltoall.
-Bindings neighbor_bindings();
+NameBindings neighbor_bindings();
 
 }  // namespace switchyard::mpi

@@ -8,9 +8,9 @@
 namespace switchyard::mpi {
 namespace {
 
-using Meeting = ComparedCall::Meeting;
+using Meeting = ComparedCall::ValueFlow;
 
-Mismatch mismatch_of_arguments(const ComparedCall& other, std::string text) {
+CallMismatch mismatch_of_arguments(const ComparedCall& other, std::string text) {
   return {DefectClass::parameter_matching, std::move(text), other.caller};
 }
 
@@ -21,9 +21,9 @@ const TypeSignature* signature_for_rank(const std::vector<TypeSignature>& signat
 
 /// Compares the types of the values that one member gives (`part`) with the types that another one
 /// takes (`other`).
-std::optional<Mismatch> compare_given_with_taken_types(const ComparedCall& compared, const ComparedCall& other) {
+std::optional<CallMismatch> compare_given_with_taken_types(const ComparedCall& compared, const ComparedCall& other) {
   const TypeSignature* const given = signature_for_rank(compared.given_types, other.rank);
-  const TypeSignature* const taken = signature_for_rank(other.taken_types, compared.rank);
+  const TypeSignature* const taken = signature_for_rank(other.received_types, compared.rank);
   if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
   return mismatch_of_arguments(
       other, fmt::format("it gives {}, but {} takes {}", given->text(), other.caller.text(), taken->text()));
@@ -31,15 +31,15 @@ std::optional<Mismatch> compare_given_with_taken_types(const ComparedCall& compa
 
 /// Compares the types of the values that one member takes (`part`) with the types that another one
 /// gives (`other`).
-std::optional<Mismatch> compare_taken_with_given_types(const ComparedCall& compared, const ComparedCall& other) {
-  const TypeSignature* const taken = signature_for_rank(compared.taken_types, other.rank);
+std::optional<CallMismatch> compare_taken_with_given_types(const ComparedCall& compared, const ComparedCall& other) {
+  const TypeSignature* const taken = signature_for_rank(compared.received_types, other.rank);
   const TypeSignature* const given = signature_for_rank(other.given_types, compared.rank);
   if (given == nullptr || taken == nullptr || *given == *taken) return std::nullopt;
   return mismatch_of_arguments(
       other, fmt::format("it takes {}, but {} gives {}", taken->text(), other.caller.text(), given->text()));
 }
 
-std::optional<Mismatch> compare_common_types(const ComparedCall& compared, const ComparedCall& other) {
+std::optional<CallMismatch> compare_common_types(const ComparedCall& compared, const ComparedCall& other) {
   for (std::size_t i = 0; i < compared.common_types.size() && i < other.common_types.size(); ++i) {
     if (compared.common_types[i] == other.common_types[i]) continue;
     return mismatch_of_arguments(other, fmt::format("it has {}, but {} has {}", compared.common_types[i].text(),
@@ -57,12 +57,13 @@ bool have_different_functions(const ComparedCall& compared, const ComparedCall& 
 
 /// Compares the arguments of a collective that must be equal on all members. Begins with the
 /// function, because a different function explains all other differences.
-std::optional<Mismatch> compare_agreed_arguments(const ComparedCall& compared, const ComparedCall& other) {
+std::optional<CallMismatch> compare_agreed_arguments(const ComparedCall& compared, const ComparedCall& other) {
   if (compared.function != other.function) {
-    return Mismatch{DefectClass::call_ordering,
-                    fmt::format("{} stands in its place; all members must call the same collectives in the same order",
-                                other.caller.text()),
-                    other.caller};
+    return CallMismatch{
+        DefectClass::call_ordering,
+        fmt::format("{} stands in its place; all members must call the same collectives in the same order",
+                    other.caller.text()),
+        other.caller};
   }
   if (compared.root != other.root) {
     return mismatch_of_arguments(
@@ -80,20 +81,20 @@ std::optional<Mismatch> compare_agreed_arguments(const ComparedCall& compared, c
     const auto& [name, value] = compared.arguments[i];
     const std::string& others = other.arguments[i].second;
     if (value == others) continue;
-    return Mismatch{compared.kind_of_arguments,
-                    fmt::format("its {} is {}, but that of {} is {}", name, value, other.caller.text(), others),
-                    other.caller};
+    return CallMismatch{compared.kind_of_arguments,
+                        fmt::format("its {} is {}, but that of {} is {}", name, value, other.caller.text(), others),
+                        other.caller};
   }
   return compare_common_types(compared, other);
 }
 
 bool do_members_exchange_values(const ComparedCall& compared, const ComparedCall& other) {
-  if (compared.meeting == Meeting::with_root)
+  if (compared.value_flow == Meeting::with_root)
     return (compared.rank == *compared.root) != (other.rank == *compared.root);
-  return compared.meeting == Meeting::of_all;
+  return compared.value_flow == Meeting::all_to_all_members;
 }
 
-std::optional<Mismatch> compare_exchanged_types(const ComparedCall& compared, const ComparedCall& other) {
+std::optional<CallMismatch> compare_exchanged_types(const ComparedCall& compared, const ComparedCall& other) {
   if (!do_members_exchange_values(compared, other)) return std::nullopt;
   if (auto mismatch = compare_given_with_taken_types(compared, other)) return mismatch;
   return compare_taken_with_given_types(compared, other);
@@ -103,18 +104,19 @@ std::optional<Mismatch> compare_exchanged_types(const ComparedCall& compared, co
 /// a member is compared only with the first member that entered the collective, if the first one has this property,
 /// too.
 bool is_uniform(const ComparedCall& compared) {
-  return compared.given_types.size() <= 1 && compared.taken_types.size() <= 1;
+  return compared.given_types.size() <= 1 && compared.received_types.size() <= 1;
 }
 
-std::optional<Mismatch> compare(const ComparedCall& compared, const std::vector<ComparedCall>& earlier) {
-  if (compared.meeting == Meeting::of_all ||
-      (compared.meeting == Meeting::with_root && compared.rank == *compared.root)) {
+std::optional<CallMismatch> compare(const ComparedCall& compared, const std::vector<ComparedCall>& earlier) {
+  if (compared.value_flow == Meeting::all_to_all_members ||
+      (compared.value_flow == Meeting::with_root && compared.rank == *compared.root)) {
     if (auto mismatch = compare_given_with_taken_types(compared, compared)) return mismatch;
   }
   if (earlier.empty()) return std::nullopt;
   if (auto mismatch = compare_agreed_arguments(compared, earlier.front())) return mismatch;
-  const bool first_is_enough = compared.meeting == Meeting::none ||
-                               (compared.meeting == Meeting::of_all && is_uniform(compared) && is_uniform(earlier[0]));
+  const bool first_is_enough =
+      compared.value_flow == Meeting::none ||
+      (compared.value_flow == Meeting::all_to_all_members && is_uniform(compared) && is_uniform(earlier[0]));
   for (const ComparedCall& other : earlier) {
     if (auto mismatch = compare_exchanged_types(compared, other)) return mismatch;
     if (first_is_enough) break;
@@ -127,30 +129,30 @@ std::optional<Mismatch> compare(const ComparedCall& compared, const std::vector<
 /// Drops the oldest collectives of a communicator that all members have entered and whose vector
 /// clocks nobody needs any more.
 void CollectiveHistory::drop_finished_collectives(CommunicatorState& of) {
-  const auto is_over = [members = of.members.size()](const Open& each) {
-    return each.entered == members && (each.known.empty() || each.left == members);
+  const auto is_over = [members = of.members.size()](const CollectiveUnderWayRecord& each) {
+    return each.entered == members && (each.known.empty() || each.left_count == members);
   };
   while (!of.open.empty() && is_over(of.open.front())) {
     of.open.pop_front();
-    ++of.first;
+    ++of.oldest_open_collective;
   }
 }
 
-std::optional<Mismatch> CollectiveHistory::note_member_enters(const Communicator& comm, std::uint32_t number,
-                                                              ComparedCall compared, const EventClock& known) {
+std::optional<CallMismatch> CollectiveHistory::note_member_enters(const Communicator& comm, std::uint32_t number,
+                                                                  ComparedCall compared, const EventClock& known) {
   const std::lock_guard lock(mutex_);
   CommunicatorState& of = communicators_[name_of(comm)];
-  const auto is_entered = [&](const Open& each) { return each.entered == of.members.size(); };
+  const auto is_entered = [&](const CollectiveUnderWayRecord& each) { return each.entered == of.members.size(); };
   // The first collective of a new communicator replaces the record of an earlier communicator with
   // the same name, if the collectives of that one are over.
   if (number == 0 && std::ranges::all_of(of.open, is_entered))
     of = {.text = text_of(comm), .members = comm.all_members()};
-  if (of.open.empty()) of.first = number;
-  while (of.first + of.open.size() <= number) of.open.emplace_back();
-  Open& open = of.open[number - of.first];
+  if (of.open.empty()) of.oldest_open_collective = number;
+  while (of.oldest_open_collective + of.open.size() <= number) of.open.emplace_back();
+  CollectiveUnderWayRecord& open = of.open[number - of.oldest_open_collective];
   auto mismatch = compare(compared, open.calls);
-  if (compared.learns_from && !known.empty())
-    open.learners[compared.rank] = {.known = known, .sources = *std::move(compared.learns_from)};
+  if (compared.source_ranks && !known.empty())
+    open.learning_members[compared.rank] = {.known = known, .sources = *std::move(compared.source_ranks)};
   open.calls.push_back(std::move(compared));
   merge_vector_clocks(open.known, known);
   if (++open.entered == of.members.size()) open.calls = {};
@@ -159,13 +161,13 @@ std::optional<Mismatch> CollectiveHistory::note_member_enters(const Communicator
 }
 
 /// Returns the joined vector clocks of the members from which values come to the member of rank `rank`.
-EventClock CollectiveHistory::Open::known_to(std::uint32_t rank) const {
-  const auto learner = learners.find(rank);
-  if (learner == learners.end()) return known;
+EventClock CollectiveHistory::CollectiveUnderWayRecord::events_known_to(std::uint32_t rank) const {
+  const auto learner = learning_members.find(rank);
+  if (learner == learning_members.end()) return known;
   EventClock joined;
   for (const std::uint32_t source : learner->second.sources) {
-    const auto found = learners.find(source);
-    if (found != learners.end()) merge_vector_clocks(joined, found->second.known);
+    const auto found = learning_members.find(source);
+    if (found != learning_members.end()) merge_vector_clocks(joined, found->second.known);
   }
   return joined;
 }
@@ -173,26 +175,26 @@ EventClock CollectiveHistory::Open::known_to(std::uint32_t rank) const {
 EventClock CollectiveHistory::note_member_leaves(const Communicator& comm, std::uint32_t number, KnownEvents learned) {
   const std::lock_guard lock(mutex_);
   CommunicatorState& of = communicators_[name_of(comm)];
-  if (number < of.first || number - of.first >= of.open.size()) return {};
-  Open& open = of.open[number - of.first];
-  ++open.left;
+  if (number < of.oldest_open_collective || number - of.oldest_open_collective >= of.open.size()) return {};
+  CollectiveUnderWayRecord& open = of.open[number - of.oldest_open_collective];
+  ++open.left_count;
   EventClock known;
-  if (learned == KnownEvents::of_all) known = open.known;
-  if (learned == KnownEvents::by_values) known = open.known_to(comm.group().rank());
+  if (learned == KnownEvents::of_all_members) known = open.known;
+  if (learned == KnownEvents::of_value_sources) known = open.events_known_to(comm.group().rank());
   drop_finished_collectives(of);
   return known;
 }
 
-std::vector<CollectiveHistory::Unfinished> CollectiveHistory::unfinished_collectives() {
+std::vector<CollectiveHistory::UnfinishedCollective> CollectiveHistory::unfinished_collectives() {
   const std::lock_guard lock(mutex_);
-  std::vector<Unfinished> all;
+  std::vector<UnfinishedCollective> all;
   for (const auto& [name, of] : communicators_) {
-    for (const Open& open : of.open) {
+    for (const CollectiveUnderWayRecord& open : of.open) {
       if (open.calls.empty()) continue;
-      Unfinished one{.communicator = of.text, .inside = {}, .absent = of.members};
+      UnfinishedCollective one{.communicator = of.text, .callers_inside = {}, .absent_nodes = of.members};
       for (const ComparedCall& compared : open.calls) {
-        one.inside.push_back(compared.caller);
-        std::erase(one.absent, compared.caller.node);
+        one.callers_inside.push_back(compared.caller);
+        std::erase(one.absent_nodes, compared.caller.node);
       }
       all.push_back(std::move(one));
     }

@@ -27,13 +27,13 @@ namespace switchyard::mpi {
 /// The arguments of one member's collective call, for the comparison with the calls of the other members.
 struct ComparedCall {
   /// Between which members of a collective the types of the values are compared.
-  enum class Meeting : std::uint8_t {
-    none,       ///< no values but those of `common_types`, which all members have
-    with_root,  ///< values go between the root and each member, including the root itself
-    of_all,     ///< values go between each member and all members, including itself
+  enum class ValueFlow : std::uint8_t {
+    none,                ///< no values but those of `common_types`, which all members have
+    with_root,           ///< values go between the root and each member, including the root itself
+    all_to_all_members,  ///< values go between each member and all members, including itself
   };
 
-  Caller caller = {};
+  CallOfNode caller = {};
   /// Name of the function; empty for the start of a persistent collective, which MPI_Start and MPI_Startall do alike.
   std::string_view function = {};
   std::uint32_t rank = 0;
@@ -48,30 +48,30 @@ struct ComparedCall {
   std::vector<std::pair<std::string, std::string>> arguments = {};
   /// The kind of defect if the members' `arguments` are not the same.
   DefectClass kind_of_arguments = DefectClass::parameter_matching;
-  Meeting meeting = Meeting::none;
+  ValueFlow value_flow = ValueFlow::none;
   /// Signatures of the values that the member gives in the collective, indexed by the rank that takes them. A single
   /// entry means that the member gives the same types to all ranks.
   std::vector<TypeSignature> given_types = {};
   /// Types of the values that this member receives in the collective, by the rank of the member that sends them. A list
   /// with one entry stands for the same types from all members.
-  std::vector<TypeSignature> taken_types = {};
+  std::vector<TypeSignature> received_types = {};
   /// Ranks of the members from which values come to this one, if they come from some members only. A member is ordered
   /// behind what these members have done before the collective, and need not be ordered behind anything else.
-  std::optional<std::vector<std::uint32_t>> learns_from = {};
+  std::optional<std::vector<std::uint32_t>> source_ranks = {};
 };
 
 /// What a member knows of the earlier events of the other members when it leaves a collective.
 enum class KnownEvents : std::uint8_t {
-  nothing,    ///< the member leaves without having waited for any other one
-  by_values,  ///< the events of the members from which values have come
-  of_all,     ///< the events of all members, as no member leaves before all have entered
+  no_events,         ///< the member leaves without having waited for any other one
+  of_value_sources,  ///< the events of the members from which values have come
+  of_all_members,    ///< the events of all members, as no member leaves before all have entered
 };
 
 /// The difference between the collective calls of two members.
-struct Mismatch {
+struct CallMismatch {
   DefectClass kind{};
   std::string text = {};
-  Caller other = {};
+  CallOfNode other = {};
 };
 
 /// The collectives of all communicators of one run. Any thread may use it.
@@ -79,56 +79,56 @@ class CollectiveHistory {
  public:
   /// The name of a communicator. Its context alone is not enough, since communicators without
   /// common members may have the same context.
-  struct Name {
+  struct CommunicatorName {
     Context context{};
-    NodeId first{};  ///< node of rank 0 in the communicator's Group
-    friend auto operator<=>(const Name&, const Name&) = default;
+    NodeId first_node{};  ///< node of rank 0 in the communicator's Group
+    friend auto operator<=>(const CommunicatorName&, const CommunicatorName&) = default;
   };
-  static Name name_of(const Communicator& comm) { return {comm.context(), comm.group().node_at(0)}; }
+  static CommunicatorName name_of(const Communicator& comm) { return {comm.context(), comm.group().node_at(0)}; }
 
   /// A collective that some members have entered, and others have not.
-  struct Unfinished {
+  struct UnfinishedCollective {
     std::string communicator;
-    std::vector<Caller> inside;
-    std::vector<NodeId> absent;
+    std::vector<CallOfNode> callers_inside;
+    std::vector<NodeId> absent_nodes;
   };
 
   /// Notes that a member enters a collective, and returns how its call differs from those of the
   /// members that have entered before, if it does. `number` counts the member's collectives on
   /// this communicator, from 0 on. `known` is the member's vector clock.
-  std::optional<Mismatch> note_member_enters(const Communicator& comm, std::uint32_t number, ComparedCall compared,
-                                             const EventClock& known);
+  std::optional<CallMismatch> note_member_enters(const Communicator& comm, std::uint32_t number, ComparedCall compared,
+                                                 const EventClock& known);
   /// Notes that a member leaves a collective. Returns the joined vector clocks of the members from which the leaving
   /// member has learned, as they were when these members entered the collective.
   EventClock note_member_leaves(const Communicator& comm, std::uint32_t number, KnownEvents learned);
-  std::vector<Unfinished> unfinished_collectives();
+  std::vector<UnfinishedCollective> unfinished_collectives();
 
  private:
-  struct Open {
+  struct CollectiveUnderWayRecord {
     /// The calls, with their arguments, of the members that have entered the collective. The list is empty again once
     /// all members have entered.
     std::vector<ComparedCall> calls = {};
-    std::uint32_t entered = 0, left = 0;
+    std::uint32_t entered = 0, left_count = 0;
     EventClock known = {};  ///< joined vector clocks of all members that have entered
     /// A member that learns from some members only, with its vector clock.
-    struct Learner {
+    struct LearningMember {
       EventClock known;
       std::vector<std::uint32_t> sources;
     };
-    std::map<std::uint32_t, Learner> learners = {};  ///< by rank
+    std::map<std::uint32_t, LearningMember> learning_members = {};  ///< by rank
 
-    EventClock known_to(std::uint32_t rank) const;
+    EventClock events_known_to(std::uint32_t rank) const;
   };
   struct CommunicatorState {
     std::string text = {};
-    Members members = {};
-    std::uint32_t first = 0;  ///< number of the oldest collective in `open`
-    std::deque<Open> open = {};
+    MemberNodes members = {};
+    std::uint32_t oldest_open_collective = 0;  ///< number of the oldest collective in `open`
+    std::deque<CollectiveUnderWayRecord> open = {};
   };
   static void drop_finished_collectives(CommunicatorState& of);
 
   std::mutex mutex_;  // guards the map
-  std::map<Name, CommunicatorState> communicators_;
+  std::map<CommunicatorName, CommunicatorState> communicators_;
 };
 
 }  // namespace switchyard::mpi

@@ -17,20 +17,21 @@ bool can_members_leave_early(Collective kind) noexcept {
 
 std::vector<Values> CollectiveBuffers::all_read() const {
   std::vector<Values> all = in.rows();
-  all.insert(all.end(), also_read.begin(), also_read.end());
+  all.insert(all.end(), further_read_values.begin(), further_read_values.end());
   return all;
 }
 std::vector<Values> CollectiveBuffers::all_written() const {
   std::vector<Values> all = out.rows();
-  all.insert(all.end(), also_written.begin(), also_written.end());
+  all.insert(all.end(), further_written_values.begin(), further_written_values.end());
   return all;
 }
 
 void CollectiveWork::note_read(const std::vector<Values>& values) const {
-  if (is_watched) buffers->also_read.insert(buffers->also_read.end(), values.begin(), values.end());
+  if (is_watched) buffers->further_read_values.insert(buffers->further_read_values.end(), values.begin(), values.end());
 }
 void CollectiveWork::note_written(const std::vector<Values>& values) const {
-  if (is_watched) buffers->also_written.insert(buffers->also_written.end(), values.begin(), values.end());
+  if (is_watched)
+    buffers->further_written_values.insert(buffers->further_written_values.end(), values.begin(), values.end());
 }
 Values CollectiveWork::values_of_array(const void* array, std::size_t bytes) {
   return {const_cast<void*>(array), bytes, layout_of(NamedType::byte)};
@@ -38,7 +39,7 @@ Values CollectiveWork::values_of_array(const void* array, std::size_t bytes) {
 
 CollectiveWork new_collective_work(Call& call, CommunicatorPtr comm) {
   const bool is_watched = call.state.history != nullptr;
-  return {.comm = std::move(comm), .forces_copy = call.is_nonblocking && is_watched, .is_watched = is_watched};
+  return {.comm = std::move(comm), .receives_into_copy = call.is_nonblocking && is_watched, .is_watched = is_watched};
 }
 CollectiveWork new_collective_work(Call& call, MPI_Comm comm) {
   return new_collective_work(call, intracommunicator_of(call, comm));
@@ -53,7 +54,7 @@ KnownEvents run_collective_and_synchronise(Call& call, Group& group, GroupCall g
   const bool synchronises = call.process.mode().synchronising_collectives && can_members_leave_early(group_call.kind);
   group.run(std::move(group_call), call.site);
   if (synchronises) group.run(GroupCall::barrier(), call.site);
-  return synchronises ? KnownEvents::of_all : KnownEvents::by_values;
+  return synchronises ? KnownEvents::of_all_members : KnownEvents::of_value_sources;
 }
 
 void run_collective_and_store_result(Call& call, MPI_Request* request, const CollectiveWork& work,

@@ -23,7 +23,7 @@ struct CollectiveBuffers {
   CollectiveArea in, out;
   /// Further values in the program's memory that the collective reads or writes until it is over, such as arrays of
   /// counts. Only if the run looks for defects.
-  std::vector<Values> also_read = {}, also_written = {};
+  std::vector<Values> further_read_values = {}, further_written_values = {};
 
   std::vector<Values> all_read() const;
   std::vector<Values> all_written() const;
@@ -35,7 +35,7 @@ struct CollectiveWork {
   CommunicatorPtr comm;
   /// Whether the result of the collective is received in a copy, and stored in the program's memory only when the
   /// collective is over.
-  bool forces_copy = false;
+  bool receives_into_copy = false;
   bool is_watched = false;  ///< whether the run looks for defects
   CollectiveBuffersPtr buffers = std::make_shared<CollectiveBuffers>();
 
@@ -43,10 +43,10 @@ struct CollectiveWork {
   /// sec. 5.12).
   template <class T>
   void note_argument_array(const T* array, std::size_t entries) const {
-    if (forces_copy) buffers->also_read.push_back(values_of_array(array, entries * sizeof(T)));
+    if (receives_into_copy) buffers->further_read_values.push_back(values_of_array(array, entries * sizeof(T)));
   }
   void note_argument_array(const CountArray& array, std::size_t entries) const {
-    if (forces_copy) buffers->also_read.push_back(values_of_array(array.data(), array.bytes(entries)));
+    if (receives_into_copy) buffers->further_read_values.push_back(values_of_array(array.data(), array.bytes(entries)));
   }
   /// Notes values that the collective reads or writes without an area.
   void note_read(const std::vector<Values>& values) const;
@@ -76,8 +76,8 @@ KnownEvents run_collective_and_synchronise(Call& call, Group& group, GroupCall g
 /// arguments.
 template <class Finish>
 void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work, GroupCall group_call, Finish finish) {
-  if (call.only_checks) {
-    leave_collective(call, *work.comm, work.comm->last_collective(), KnownEvents::nothing);
+  if (call.only_checks_arguments) {
+    leave_collective(call, *work.comm, work.comm->last_collective(), KnownEvents::no_events);
   } else if (request == nullptr) {
     if (work.is_watched) {
       check_memory_access(call, work.buffers->all_read(), ReadOrWrite::reads);
@@ -87,7 +87,7 @@ void run_collective(Call& call, MPI_Request* request, const CollectiveWork& work
     leave_collective(call, *work.comm, work.comm->last_collective(), learned);
     finish();
   } else {
-    MemoryWatch::Id reads = 0, writes = 0;
+    MemoryWatch::CallId reads = 0, writes = 0;
     if (work.is_watched) {
       reads = begin_buffer_watch(call, work.buffers->all_read(), ReadOrWrite::reads, call.made);
       writes = begin_buffer_watch(call, work.buffers->all_written(), ReadOrWrite::writes, call.made);
@@ -137,9 +137,9 @@ void check_no_overlap(const std::vector<Values>& in, const std::vector<Values>& 
 
 /// The three forms in which programs call a collective: blocking, nonblocking with a request, and persistent.
 template <auto function>
-struct Forms;
+struct CallForms;
 template <class... A, void (*function)(Call&, MPI_Request*, A...)>
-struct Forms<function> {
+struct CallForms<function> {
   static void blocking(Call& call, A... arguments) { function(call, nullptr, arguments...); }
   static void post_nonblocking(Call& call, A... arguments, MPI_Request* request) {
     check_pointer(request, "request");
@@ -155,14 +155,14 @@ struct Forms<function> {
   }
 };
 
-#define SWITCHYARD_MPI_BIND_FORMS(list, name, posted_name, function)         \
-  SWITCHYARD_MPI_BIND(list, name, Forms<function>::blocking);                \
-  SWITCHYARD_MPI_BIND(list, posted_name, Forms<function>::post_nonblocking); \
-  SWITCHYARD_MPI_BIND(list, name##_init, Forms<function>::make_persistent)
-#define SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, name, posted_name, function)         \
-  SWITCHYARD_MPI_BIND_COUNTED(list, name, Forms<function>::blocking);                \
-  SWITCHYARD_MPI_BIND_COUNTED(list, posted_name, Forms<function>::post_nonblocking); \
-  SWITCHYARD_MPI_BIND(list, name##_init, Forms<function>::make_persistent);          \
-  SWITCHYARD_MPI_BIND(list, name##_init_c, Forms<function>::make_persistent)
+#define SWITCHYARD_MPI_BIND_FORMS(list, name, posted_name, function)             \
+  SWITCHYARD_MPI_BIND(list, name, CallForms<function>::blocking);                \
+  SWITCHYARD_MPI_BIND(list, posted_name, CallForms<function>::post_nonblocking); \
+  SWITCHYARD_MPI_BIND(list, name##_init, CallForms<function>::make_persistent)
+#define SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, name, posted_name, function)             \
+  SWITCHYARD_MPI_BIND_COUNTED(list, name, CallForms<function>::blocking);                \
+  SWITCHYARD_MPI_BIND_COUNTED(list, posted_name, CallForms<function>::post_nonblocking); \
+  SWITCHYARD_MPI_BIND(list, name##_init, CallForms<function>::make_persistent);          \
+  SWITCHYARD_MPI_BIND(list, name##_init_c, CallForms<function>::make_persistent)
 
 }  // namespace switchyard::mpi

@@ -31,7 +31,7 @@ int CartTopology::rank_of(const std::vector<int>& coordinates) const {
 }
 
 ContextPool::ContextPool() : used_(1) {
-  for (const Context context : {kWorld, kSelf, kAgreement})
+  for (const Context context : {kWorldContext, kSelfContext, kAgreementContext})
     used_[0] |= std::uint64_t{1} << (static_cast<std::uint16_t>(context) - kFirst);
 }
 
@@ -47,7 +47,7 @@ Context ContextPool::take_context(std::uint32_t word, std::uint64_t mask) {
 }
 
 void ContextPool::give_back_context(Context context) {
-  if (context == kWorld || context == kSelf) return;
+  if (context == kWorldContext || context == kSelfContext) return;
   const auto number = static_cast<std::uint32_t>(static_cast<std::uint16_t>(context) - kFirst);
   word_of_mask(used_, number / 64) &= ~(std::uint64_t{1} << (number % 64));
 }
@@ -68,25 +68,25 @@ struct PlaceInPool {
 /// communicators hardly ever overlap. The contexts lie in the upper half of the pool, because blocking calls take the
 /// lowest free contexts.
 ContextPool::Offer ContextPool::offer_contexts(Context parent, std::uint32_t number) {
-  constexpr std::uint32_t kFirstPlace = kWords / 2 * 8;
-  constexpr std::uint32_t kPlaces = kWords * 8 - kFirstPlace;
+  constexpr std::uint32_t kFirstPlace = kBitMapWords / 2 * 8;
+  constexpr std::uint32_t kPlaces = kBitMapWords * 8 - kFirstPlace;
   std::minstd_rand random(static_cast<std::uint32_t>(static_cast<std::uint16_t>(parent)) << 16U ^ number);
   random.discard(4);  // similar seeds give similar first numbers
   Offer made;
-  for (unsigned i = 0; i < Offer::kPlaces; ++i) {
+  for (unsigned i = 0; i < Offer::kPlacesInOffer; ++i) {
     made.places[i] = kFirstPlace + static_cast<std::uint32_t>(random()) % kPlaces;
     const PlaceInPool place(made.places[i]);
     const std::uint64_t free = free_contexts_in_word(place.word) & std::uint64_t{0xff} << place.shift;
-    word_of_mask(offered_, place.word) |= free;
+    word_of_mask(offered_contexts_, place.word) |= free;
     made.mask |= free >> place.shift << 8 * i;
   }
   return made;
 }
 
 std::optional<Context> ContextPool::take_context_agreed_on(const Offer& offer, std::uint64_t common) {
-  for (unsigned i = 0; i < Offer::kPlaces; ++i) {
+  for (unsigned i = 0; i < Offer::kPlacesInOffer; ++i) {
     const PlaceInPool place(offer.places[i]);
-    word_of_mask(offered_, place.word) &= ~((offer.mask >> 8 * i & 0xff) << place.shift);
+    word_of_mask(offered_contexts_, place.word) &= ~((offer.mask >> 8 * i & 0xff) << place.shift);
   }
   if (common == 0) return std::nullopt;
   const auto lowest = static_cast<unsigned>(std::countr_zero(common));
@@ -94,14 +94,14 @@ std::optional<Context> ContextPool::take_context_agreed_on(const Offer& offer, s
   return take_context(place.word, std::uint64_t{1} << (place.shift + lowest % 8));
 }
 
-Members TwoGroups::members_of_both_groups() const {
-  Members all = first;
-  all.insert(all.end(), second.begin(), second.end());
+MemberNodes TwoGroups::members_of_both_groups() const {
+  MemberNodes all = first_group;
+  all.insert(all.end(), second_group.begin(), second_group.end());
   return all;
 }
 
-Members Communicator::members_of(const Part& part) const {
-  Members all;
+MemberNodes Communicator::members_of(const Part& part) const {
+  MemberNodes all;
   all.reserve(part.count);
   for (std::uint32_t i = 0; i < part.count; ++i) all.push_back(group_.node_at(part.begin + i));
   return all;

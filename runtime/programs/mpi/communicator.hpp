@@ -37,10 +37,10 @@ struct ErrorHandler {
 using ErrorHandlerPtr = std::shared_ptr<const ErrorHandler>;
 
 /// The nodes of a group, in the order of their ranks.
-using Members = std::vector<NodeId>;
-using MembersPtr = std::shared_ptr<const Members>;
+using MemberNodes = std::vector<NodeId>;
+using MembersPtr = std::shared_ptr<const MemberNodes>;
 
-struct Info {
+struct InfoObject {
   std::vector<std::pair<std::string, std::string>> entries;
 };
 
@@ -59,7 +59,7 @@ struct GraphTopology {
 };
 struct DistGraphTopology {
   std::vector<int> sources, source_weights, destinations, destination_weights;
-  bool weighted = false;
+  bool is_weighted = false;
   std::shared_ptr<const std::vector<GroupMessage>> messages = nullptr;  ///< all members' edges; null: not gathered
 };
 using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistGraphTopology>;
@@ -69,18 +69,18 @@ using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistG
 class ContextPool {
  public:
   static constexpr std::uint16_t kFirst = kFirstMpiContext;
-  static constexpr Context kWorld{kFirst};
-  static constexpr Context kSelf{kFirst + 1};
+  static constexpr Context kWorldContext{kFirst};
+  static constexpr Context kSelfContext{kFirst + 1};
   /// The context of messages by which nodes agree on a new communicator when they cannot use a
   /// collective of its parent.
-  static constexpr Context kAgreement{kFirst + 2};
-  static constexpr std::uint32_t kWords = (kLastFreeContext - kFirst + 1) / 64;
+  static constexpr Context kAgreementContext{kFirst + 2};
+  static constexpr std::uint32_t kBitMapWords = (kLastFreeContext - kFirst + 1) / 64;
 
   ContextPool();
   /// Returns the free contexts of one word of the pool: bit i is 1 if this node does not use the
   /// context number 64 * word + i.
   std::uint64_t free_contexts_in_word(std::uint32_t word) const noexcept {
-    return ~((word < used_.size() ? used_[word] : 0) | (word < offered_.size() ? offered_[word] : 0));
+    return ~((word < used_.size() ? used_[word] : 0) | (word < offered_contexts_.size() ? offered_contexts_[word] : 0));
   }
   /// Takes the context for the lowest bit that is 1 in `mask`, and returns it. `mask` has bits of
   /// free_contexts_in_word(word), at least one of them 1.
@@ -93,8 +93,8 @@ class ContextPool {
   /// alike, and nothing else takes these contexts meanwhile. Bit 8 * place + i of `mask` is 1 if
   /// context i of a place is offered.
   struct Offer {
-    static constexpr unsigned kPlaces = 8;
-    std::array<std::uint32_t, kPlaces> places{};
+    static constexpr unsigned kPlacesInOffer = 8;
+    std::array<std::uint32_t, kPlacesInOffer> places{};
     std::uint64_t mask = 0;
   };
   /// Chooses the free contexts that this node offers for a nonblocking duplication (MPI_Comm_idup) of the communicator
@@ -108,15 +108,16 @@ class ContextPool {
   /// Returns the reference to word number `word` of a bit mask. The mask gets longer if it has too few words.
   static std::uint64_t& word_of_mask(std::vector<std::uint64_t>& words, std::uint32_t word);
 
-  std::vector<std::uint64_t> used_;     ///< one bit for each context; words that are missing are 0
-  std::vector<std::uint64_t> offered_;  ///< mask of the contexts in offers that have not ended, laid out as used_
+  std::vector<std::uint64_t> used_;  ///< one bit for each context; words that are missing are 0
+  std::vector<std::uint64_t>
+      offered_contexts_;  ///< mask of the contexts in offers that have not ended, laid out as used_
 };
 
-/// The two groups of an intercommunicator. All members agree which of the two is `first`.
+/// The two groups of an intercommunicator. All members agree which of the two is `first_group`.
 struct TwoGroups {
-  Members first, second;
+  MemberNodes first_group, second_group;
 
-  Members members_of_both_groups() const;
+  MemberNodes members_of_both_groups() const;
 };
 
 /// A communicator, as one of its members keeps it. It exists until its handle is freed and no
@@ -129,19 +130,19 @@ struct TwoGroups {
 /// References to it are counted without atomic operations, because it belongs to one node, and each message has some.
 class Communicator : public boost::intrusive_ref_counter<Communicator, boost::thread_unsafe_counter> {
  public:
-  Communicator(Node& node, Members members, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
+  Communicator(Node& node, MemberNodes members, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
       : group_(node, std::move(members), context, site),
         pool_(std::move(pool)),
         site_(site),
-        local_{0, group_.size()},
-        remote_(local_) {}
+        local_part_{0, group_.size()},
+        remote_part_(local_part_) {}
   /// Makes an intercommunicator.
   Communicator(Node& node, const TwoGroups& groups, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
       : Communicator(node, groups.members_of_both_groups(), context, std::move(pool), site) {
-    const auto first = static_cast<std::uint32_t>(groups.first.size());
-    local_ = {0, first};
-    remote_ = {first, group_.size() - first};
-    if (group_.rank() >= first) std::swap(local_, remote_);
+    const auto first = static_cast<std::uint32_t>(groups.first_group.size());
+    local_part_ = {0, first};
+    remote_part_ = {first, group_.size() - first};
+    if (group_.rank() >= first) std::swap(local_part_, remote_part_);
     is_inter_ = true;
   }
   ~Communicator() { pool_->give_back_context(group_.context()); }
@@ -158,11 +159,11 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
     std::uint32_t begin = 0, count = 0;
     bool has(std::uint32_t place) const noexcept { return place >= begin && place - begin < count; }
   };
-  const Part& local() const noexcept { return local_; }
-  const Part& remote() const noexcept { return remote_; }
+  const Part& local() const noexcept { return local_part_; }
+  const Part& remote_group_part() const noexcept { return remote_part_; }
   /// Returns the rank of this member in the local group.
-  int rank() const noexcept { return static_cast<int>(group_.rank() - local_.begin); }
-  int size() const noexcept { return static_cast<int>(local_.count); }
+  int rank() const noexcept { return static_cast<int>(group_.rank() - local_part_.begin); }
+  int size() const noexcept { return static_cast<int>(local_part_.count); }
   Context context() const noexcept { return group_.context(); }
   /// Returns the context of partitioned messages, which never meet other messages.
   Context context_of_partitioned() const noexcept {
@@ -170,18 +171,20 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   }
   // Functions about the peers, to and from which messages go: the members of the remote group of
   // an intercommunicator, or else all members.
-  int peers() const noexcept { return static_cast<int>(remote_.count); }
-  NodeId node_at(int rank) const noexcept { return group_.node_at(remote_.begin + static_cast<std::uint32_t>(rank)); }
+  int peers() const noexcept { return static_cast<int>(remote_part_.count); }
+  NodeId node_at(int rank) const noexcept {
+    return group_.node_at(remote_part_.begin + static_cast<std::uint32_t>(rank));
+  }
   /// Returns the rank of a node among the peers (the members of the remote group of an intercommunicator, or else all
   /// members). For a node that is not in the communicator, returns a number above all ranks.
-  int rank_of(NodeId node) const noexcept { return static_cast<int>(group_.rank_of(node) - remote_.begin); }
+  int rank_of(NodeId node) const noexcept { return static_cast<int>(group_.rank_of(node) - remote_part_.begin); }
   /// Returns the members of the local group.
-  Members members() const { return members_of(local_); }
-  Members peer_members() const { return members_of(remote_); }
+  MemberNodes members() const { return members_of(local_part_); }
+  MemberNodes peer_members() const { return members_of(remote_part_); }
   /// Returns the members of both groups.
-  Members all_members() const { return members_of({0, group_.size()}); }
+  MemberNodes all_members() const { return members_of({0, group_.size()}); }
   TwoGroups groups() const {
-    return local_.begin == 0 ? TwoGroups{members(), peer_members()} : TwoGroups{peer_members(), members()};
+    return local_part_.begin == 0 ? TwoGroups{members(), peer_members()} : TwoGroups{peer_members(), members()};
   }
   /// Returns the place in the program of the call that has made the communicator.
   CallSite site() const noexcept { return site_; }
@@ -190,25 +193,25 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   std::uint32_t next_collective() noexcept { return collectives_++; }
   std::uint32_t last_collective() const noexcept { return collectives_ - 1; }
   /// Counts a nonblocking duplication of this communicator, and returns its number, from 0 on.
-  std::uint32_t next_duplicate() noexcept { return duplicates_++; }
+  std::uint32_t next_duplicate() noexcept { return duplicate_count_++; }
 
   ErrorHandlerPtr error_handler;
-  Attributes attributes;
+  ObjectAttributes attributes;
   Topology topology;
   std::string name;
-  Info info;
+  InfoObject info;
   std::unique_ptr<PersistentExchange> neighbor_exchange;  ///< made by neighbor_exchange_of() at its first use
 
  private:
-  Members members_of(const Part& part) const;
+  MemberNodes members_of(const Part& part) const;
 
   Group group_;
   std::shared_ptr<ContextPool> pool_;
   CallSite site_;
-  Part local_, remote_;
+  Part local_part_, remote_part_;
   bool is_inter_ = false;
   std::uint32_t collectives_ = 0;
-  std::uint32_t duplicates_ = 0;
+  std::uint32_t duplicate_count_ = 0;
 };
 /// Returns the communicator of a handle. Fails with MPI_ERR_COMM if the handle refers to none. Later errors of the call
 /// go to this communicator's error handler.

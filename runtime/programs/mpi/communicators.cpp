@@ -33,15 +33,15 @@ void group(Call& call, MPI_Comm comm, MPI_Group* result) {
 void compare(Call& call, MPI_Comm comm1, MPI_Comm comm2, int* result) {
   check_pointer(result, "result");
   const CommunicatorPtr one = communicator_of(call, comm1), other = communicator_of(call, comm2);
-  const int members = std::max(compare_members(one->members(), other->members()),
-                               compare_members(one->peer_members(), other->peer_members()));
+  const int members = std::max(compare_groups(one->members(), other->members()),
+                               compare_groups(one->peer_members(), other->peer_members()));
   *result = one == other                           ? MPI_IDENT
             : one->is_inter() != other->is_inter() ? MPI_UNEQUAL
             : members == MPI_IDENT                 ? MPI_CONGRUENT
                                                    : members;
 }
 
-void check_is_subset_of_members(const Communicator& parent, const Members& members) {
+void check_is_subset_of_members(const Communicator& parent, const MemberNodes& members) {
   for (const NodeId member : members) {
     if (!parent.local().has(parent.group().rank_of(member)))
       fail(MPI_ERR_GROUP, "node {} of the group is not in the communicator", index(member));
@@ -62,7 +62,7 @@ void duplicate(Call& call, MPI_Comm comm, MPI_Comm* result) {
 }
 
 void duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* result) {
-  const Info given = info_or_none(call, info);
+  const InfoObject given = info_or_none(call, info);
   duplicate(call, comm, result);
   (*call.state.communicators.find(*result))->info = given;
 }
@@ -70,7 +70,8 @@ void duplicate_with_info(Call& call, MPI_Comm comm, MPI_Info info, MPI_Comm* res
 /// Implements MPI_Comm_idup and MPI_Comm_idup_with_info. Each member offers free contexts, and one nonblocking
 /// collective combines the offers. When the program completes the request, the new communicator gets a context that all
 /// members have offered.
-void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<Info> info, MPI_Comm* result, MPI_Request* request) {
+void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<InfoObject> info, MPI_Comm* result,
+                       MPI_Request* request) {
   struct UnderWay {
     ContextPool::Offer offer;
     std::uint64_t common = 0;
@@ -78,7 +79,7 @@ void post_duplicate_of(Call& call, MPI_Comm comm, std::optional<Info> info, MPI_
   const CommunicatorPtr parent = communicator_of(call, comm);
   check_pointer(result, "newcomm");
   check_pointer(request, "request");
-  Attributes attributes = parent->attributes.attributes_of_duplicate(call, comm);
+  ObjectAttributes attributes = parent->attributes.attributes_of_duplicate(call, comm);
   enter_collective(call, *parent);
   auto under_way = std::make_shared<UnderWay>();
   under_way->offer = call.state.contexts->offer_contexts(parent->context(), parent->next_duplicate());
@@ -128,15 +129,15 @@ struct Choice {
 
 /// Returns the members of `part`, the parent's local or remote group, that have this node's
 /// colour. They are in the order of their keys and, where keys are equal, of their ranks.
-Members members_of_color(const Communicator& parent, const std::vector<Choice>& choices,
-                         const Communicator::Part& part) {
+MemberNodes members_of_color(const Communicator& parent, const std::vector<Choice>& choices,
+                             const Communicator::Part& part) {
   const int color = choices[parent.group().rank()].color;
   std::vector<std::uint32_t> places;
   for (std::uint32_t each = part.begin; each < part.begin + part.count; ++each) {
     if (choices[each].color == color) places.push_back(each);
   }
   std::ranges::stable_sort(places, {}, [&](std::uint32_t each) { return choices[each].key; });
-  Members members;
+  MemberNodes members;
   for (const std::uint32_t each : places) members.push_back(parent.group().node_at(each));
   return members;
 }
@@ -145,9 +146,9 @@ Members members_of_color(const Communicator& parent, const std::vector<Choice>& 
 /// intercommunicator would have an empty group.
 CommunicatorPtr make_communicator_of_color(Call& call, const Communicator& parent, const std::vector<Choice>& choices,
                                            Context context) {
-  Members local = members_of_color(parent, choices, parent.local());
+  MemberNodes local = members_of_color(parent, choices, parent.local());
   if (!parent.is_inter()) return make_communicator(call, parent, std::move(local), context);
-  Members remote = members_of_color(parent, choices, parent.remote());
+  MemberNodes remote = members_of_color(parent, choices, parent.remote_group_part());
   if (remote.empty()) return nullptr;
   if (parent.local().begin > 0) std::swap(local, remote);
   return make_communicator(call, parent, TwoGroups{std::move(local), std::move(remote)}, context);
@@ -192,7 +193,7 @@ void split(Call& call, MPI_Comm comm, int color, int key, MPI_Comm* result) {
 /// Returns whether the members of a new communicator are to be nodes that share memory. By MPI_COMM_TYPE_HW_GUIDED, the
 /// program may ask for nodes that share another resource of the hardware, but the machines' nodes share none; by
 /// MPI_COMM_TYPE_HW_UNGUIDED, for nodes that share less of it than those of `parent` do.
-bool splits_by_shared_memory(const Communicator& parent, int type, const Info& info) {
+bool splits_by_shared_memory(const Communicator& parent, int type, const InfoObject& info) {
   if (type == MPI_COMM_TYPE_HW_UNGUIDED) return parent.size() > 1;
   if (type != MPI_COMM_TYPE_HW_GUIDED) return type == MPI_COMM_TYPE_SHARED;
   return std::ranges::any_of(info.entries, [](const auto& each) {
@@ -206,7 +207,7 @@ bool splits_by_shared_memory(const Communicator& parent, int type, const Info& i
 void split_type(Call& call, MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "newcomm");
-  const Info given = info_or_none(call, info);
+  const InfoObject given = info_or_none(call, info);
   if (type != MPI_UNDEFINED && (type < MPI_COMM_TYPE_SHARED || type > MPI_COMM_TYPE_HW_UNGUIDED))
     fail(MPI_ERR_ARG, "there is no split_type {}", type);
   const bool is_unguided = type == MPI_COMM_TYPE_HW_UNGUIDED;
@@ -246,7 +247,7 @@ void get_name(Call& call, MPI_Comm comm, char* name, int* length) {
   copy_text_to_program(communicator_of(call, comm)->name, MPI_MAX_OBJECT_NAME, name, length);
 }
 void set_info(Call& call, MPI_Comm comm, MPI_Info info) {
-  const Info given = info_or_none(call, info);
+  const InfoObject given = info_or_none(call, info);
   update_hints(communicator_of(call, comm)->info, given);
 }
 void get_info(Call& call, MPI_Comm comm, MPI_Info* result) {
@@ -312,9 +313,9 @@ void delete_attribute(Call& call, MPI_Comm comm, int key) {
 
 }  // namespace
 
-Bindings communicator_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings communicator_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND(list, Comm_size, size);
     SWITCHYARD_MPI_BIND(list, Comm_rank, rank);
     SWITCHYARD_MPI_BIND(list, Comm_group, group);

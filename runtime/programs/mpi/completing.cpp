@@ -48,17 +48,17 @@ std::vector<std::size_t> places_of_active_requests(Call& call, std::span<const M
 struct ActiveRequests {
   /// A send or receive of the request at a place in the list. A request may have one of each.
   struct Part {
-    std::size_t place;
+    std::size_t request_position;
     bool is_send_beside_receive;
   };
 
   std::vector<std::size_t> places;
   std::vector<Part> parts;
-  std::vector<Handle> handles;    ///< by part
-  std::vector<std::size_t> done;  ///< places of requests that are done
+  std::vector<Handle> handles;              ///< by part
+  std::vector<std::size_t> done_positions;  ///< places of requests that are done
 
   bool empty() const noexcept { return places.empty(); }
-  bool all_done() const noexcept { return done.size() == places.size(); }
+  bool all_done() const noexcept { return done_positions.size() == places.size(); }
   /// Whether Node can complete one of the requests. Only the program can complete generalized
   /// requests.
   bool has_handles() const noexcept {
@@ -74,7 +74,7 @@ ActiveRequests active_requests_among(Call& call, std::span<const MPI_Request> re
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const RequestRecord* record = record_of_active_request(call, requests[i]);
     if (record == nullptr) continue;
-    if (is_done(*record)) active.done.push_back(i);
+    if (is_done(*record)) active.done_positions.push_back(i);
     active.places.push_back(i);
     for_each_part(*record, [&](const RequestRecord& part) {
       active.parts.push_back({i, &part != record});
@@ -111,7 +111,7 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
 /// Notes that a send or receive of an active request is done. Returns whether the request is done with it.
 bool note_part_is_done(Call& call, std::span<const MPI_Request> requests, const ActiveRequests::Part& part,
                        const Received& received) {
-  RequestRecord& record = *call.state.requests.find(requests[part.place]);
+  RequestRecord& record = *call.state.requests.find(requests[part.request_position]);
   RequestRecord& of_part = part.is_send_beside_receive ? *record.send : record;
   of_part.handle = {};
   of_part.received = received;
@@ -287,8 +287,8 @@ void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_
   throw CallError(error);
 }
 
-void complete_several(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
-                      MPI_Status* statuses, StatusPlace where) {
+void complete_requests(Call& call, std::span<MPI_Request> requests, std::span<const std::size_t> places,
+                       MPI_Status* statuses, StatusPlace where) {
   fill_several_statuses(call, places, statuses, where, [&](std::size_t place, MPI_Status* status) {
     RequestRecord* const record = call.state.requests.find(requests[place]);
     if (record == nullptr)
@@ -319,7 +319,7 @@ void wait_all(Call& call, int count, MPI_Request* array, MPI_Status* statuses) {
   const std::vector<std::size_t> places = places_of_active_requests(call, requests);
   fill_empty_statuses(call, requests, statuses);
   await_requests(call, requests, places);
-  complete_several(call, requests, places, statuses, StatusPlace::own);
+  complete_requests(call, requests, places, statuses, StatusPlace::own);
 }
 
 /// Tests whether all requests of a list are done.
@@ -345,7 +345,7 @@ void test_all(Call& call, int count, MPI_Request* array, int* flag, MPI_Status* 
   *flag = find_all_done(call, requests, active) ? 1 : 0;
   if (*flag == 0) return;
   fill_empty_statuses(call, requests, statuses);
-  complete_several(call, requests, active.places, statuses, StatusPlace::own);
+  complete_requests(call, requests, active.places, statuses, StatusPlace::own);
 }
 
 void get_status_of_all(Call& call, int count, const MPI_Request* array, int* flag, MPI_Status* statuses) {
@@ -369,19 +369,20 @@ void wait_any(Call& call, int count, MPI_Request* array, int* index, MPI_Status*
   ActiveRequests active = active_requests_among(call, requests);
   *index = MPI_UNDEFINED;
   if (active.empty()) return fill_empty_status(status);
-  if (!active.done.empty()) return complete_one_of(call, requests, active.done.front(), index, status);
+  if (!active.done_positions.empty())
+    return complete_one_of(call, requests, active.done_positions.front(), index, status);
   if (!active.has_handles()) refuse_to_wait(*call.state.requests.find(requests[active.places.front()]));
   for (;;) {
     Received received;
     const auto& part = active.parts[call.node.wait_any(active.handles, &received, call.site)];
     if (!note_part_is_done(call, requests, part, received)) continue;
-    return complete_one_of(call, requests, part.place, index, status);
+    return complete_one_of(call, requests, part.request_position, index, status);
   }
 }
 
 /// Tests whether an active request of a list is done, and returns its place. Needs: there is an active request.
 std::optional<std::size_t> find_one_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active) {
-  if (!active.done.empty()) return active.done.front();
+  if (!active.done_positions.empty()) return active.done_positions.front();
   if (!active.has_handles()) {
     call.node.compute(call.node.rates().poll, call.site);
     return std::nullopt;
@@ -391,7 +392,7 @@ std::optional<std::size_t> find_one_done(Call& call, std::span<const MPI_Request
     const auto which = call.node.test_any(active.handles, &received, call.site);
     if (!which) return std::nullopt;
     const auto& part = active.parts[*which];
-    if (note_part_is_done(call, requests, part, received)) return part.place;
+    if (note_part_is_done(call, requests, part, received)) return part.request_position;
   }
 }
 
@@ -435,7 +436,7 @@ void find_more_done(Call& call, std::span<const MPI_Request> requests, ActiveReq
     if (more.empty()) return;
     for (const std::size_t i : more) {
       const auto& part = active.parts[begin + i];
-      if (note_part_is_done(call, requests, part, received[i])) active.done.push_back(part.place);
+      if (note_part_is_done(call, requests, part, received[i])) active.done_positions.push_back(part.request_position);
     }
     begin += more.back() + 1;
   }
@@ -448,7 +449,8 @@ void find_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests
   const auto found = waits ? call.node.wait_some(active.handles, received, call.site)
                            : call.node.test_some(active.handles, received, call.site);
   for (const std::size_t i : found) {
-    if (note_part_is_done(call, requests, active.parts[i], received[i])) active.done.push_back(active.parts[i].place);
+    if (note_part_is_done(call, requests, active.parts[i], received[i]))
+      active.done_positions.push_back(active.parts[i].request_position);
   }
   if (call.state.history && !found.empty()) find_more_done(call, requests, active, found.back());
 }
@@ -462,26 +464,26 @@ std::vector<std::size_t> find_some_done(Call& call, std::span<const MPI_Request>
   ActiveRequests active = active_requests_among(call, requests);
   *done_count = MPI_UNDEFINED;
   if (active.empty()) return {};
-  waits &= active.done.empty();
+  waits &= active.done_positions.empty();
   if (active.has_handles()) {
     do find_done(call, requests, active, waits);
-    while (waits && active.done.empty());
-    std::ranges::sort(active.done);
+    while (waits && active.done_positions.empty());
+    std::ranges::sort(active.done_positions);
   } else if (waits) {
     refuse_to_wait(*call.state.requests.find(requests[active.places.front()]));
-  } else if (active.done.empty()) {
+  } else if (active.done_positions.empty()) {
     call.node.compute(call.node.rates().poll, call.site);
   }
-  std::ranges::transform(active.done, indices, [](std::size_t place) { return static_cast<int>(place); });
-  *done_count = static_cast<int>(active.done.size());
-  return std::move(active.done);
+  std::ranges::transform(active.done_positions, indices, [](std::size_t place) { return static_cast<int>(place); });
+  *done_count = static_cast<int>(active.done_positions.size());
+  return std::move(active.done_positions);
 }
 
 void complete_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses,
                    bool waits) {
   const auto requests = span_of_requests(count, array);
   const auto done = find_some_done(call, requests, done_count, indices, waits);
-  complete_several(call, requests, done, statuses, StatusPlace::in_a_row);
+  complete_requests(call, requests, done, statuses, StatusPlace::in_a_row);
 }
 
 void wait_some(Call& call, int count, MPI_Request* array, int* done_count, int* indices, MPI_Status* statuses) {
@@ -534,9 +536,9 @@ void complete_generalized_request(Call& call, MPI_Request request) {
 
 }  // namespace
 
-Bindings completing_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings completing_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND(list, Wait, wait);
     SWITCHYARD_MPI_BIND(list, Waitall, wait_all);
     SWITCHYARD_MPI_BIND(list, Waitany, wait_any);

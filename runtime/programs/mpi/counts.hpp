@@ -20,10 +20,10 @@
 namespace switchyard::mpi {
 
 /// A number that a constructor of datatypes keeps for MPI_Type_get_contents, which tells the two forms apart.
-struct Count {
-  constexpr Count(int number) noexcept : value(number) {}
-  constexpr Count(MPI_Aint number) noexcept : value(number) {}
-  constexpr Count(MPI_Count number) noexcept : value(number), is_large(true) {}
+struct ConstructorCount {
+  constexpr ConstructorCount(int number) noexcept : value(number) {}
+  constexpr ConstructorCount(MPI_Aint number) noexcept : value(number) {}
+  constexpr ConstructorCount(MPI_Count number) noexcept : value(number), is_large(true) {}
 
   std::int64_t value;
   bool is_large = false;
@@ -88,7 +88,7 @@ template <class Declared, class Argument>
 inline constexpr bool is_passed_as =
     std::is_same_v<Declared, Argument> ||
     (std::is_same_v<Argument, MPI_Count> && (std::is_same_v<Declared, int> || std::is_same_v<Declared, MPI_Aint>)) ||
-    ((std::is_same_v<Argument, Count> || std::is_same_v<Argument, CountArray> ||
+    ((std::is_same_v<Argument, ConstructorCount> || std::is_same_v<Argument, CountArray> ||
       std::is_same_v<Argument, CountPlace>)&&std::convertible_to<Declared, Argument>);
 
 }  // namespace detail

@@ -9,11 +9,11 @@
 namespace switchyard::mpi {
 namespace {
 
-struct PairOf {
+struct PairTypes {
   NamedType value, index;
 };
 
-PairOf element_types_of_pair(NamedType pair) {
+PairTypes element_types_of_pair(NamedType pair) {
   switch (pair) {
     case NamedType::float_int:
       return {NamedType::float_, NamedType::int_};
@@ -42,20 +42,21 @@ std::int64_t extent_of(std::uint64_t count, std::int64_t stride) { return static
 
 }  // namespace
 
-TypeLayout::TypeLayout(NamedType type) : alignment_(facts_of(type).alignment), named_(type), is_named_(true) {
+TypeLayout::TypeLayout(NamedType type)
+    : alignment_(named_type_facts_of(type).alignment), named_(type), is_named_(true) {
   if (type == NamedType::lower_bound_marker) {
-    lower_mark_ = 0;
+    marked_lower_bound_ = 0;
   } else if (type == NamedType::upper_bound_marker) {
-    upper_mark_ = 0;
+    marked_upper_bound_ = 0;
   } else if (is_pair(type)) {
     const auto [value, index] = element_types_of_pair(type);
-    const std::int64_t place = rounded_up(facts_of(value).size, facts_of(index).alignment);
+    const std::int64_t place = rounded_up(named_type_facts_of(value).size, named_type_facts_of(index).alignment);
     runs_ = {{0, 1, 0, layout_of(value)}, {place, 1, 0, layout_of(index)}};
     for (const Run& run : runs_) add(run);
   } else {
-    size_ = facts_of(type).size;
-    elements_ = 1;
-    true_upper_ = static_cast<std::int64_t>(size_);
+    size_ = named_type_facts_of(type).size;
+    element_count_ = 1;
+    true_upper_bound_ = static_cast<std::int64_t>(size_);
     uniform_ = type;
     is_empty_ = false;
   }
@@ -69,8 +70,8 @@ TypeLayout::TypeLayout(std::vector<Run> runs) : runs_(std::move(runs)) {
 
 TypeLayout::TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64_t extent) : runs_{{0, 1, 0, of}} {
   add(runs_.front());
-  lower_mark_ = lower_bound;
-  upper_mark_ = lower_bound + extent;
+  marked_lower_bound_ = lower_bound;
+  marked_upper_bound_ = lower_bound + extent;
   compute_extent();
 }
 
@@ -79,22 +80,26 @@ void TypeLayout::add(const Run& run) {
   const TypeLayout& element = *run.element;
   const std::int64_t last = run.displacement + extent_of(run.count - 1, run.stride);
   const auto [low, high] = std::minmax(run.displacement, last);
-  if (element.lower_mark_) {
-    lower_mark_ = std::min(lower_mark_.value_or(low + *element.lower_mark_), low + *element.lower_mark_);
+  if (element.marked_lower_bound_) {
+    marked_lower_bound_ =
+        std::min(marked_lower_bound_.value_or(low + *element.marked_lower_bound_), low + *element.marked_lower_bound_);
   }
-  if (element.upper_mark_) {
-    upper_mark_ = std::max(upper_mark_.value_or(high + *element.upper_mark_), high + *element.upper_mark_);
+  if (element.marked_upper_bound_) {
+    marked_upper_bound_ = std::max(marked_upper_bound_.value_or(high + *element.marked_upper_bound_),
+                                   high + *element.marked_upper_bound_);
   }
   if (element.is_empty_) return;
   const bool is_row = run.count == 1 || run.stride == static_cast<std::int64_t>(element.size_);
-  const bool follows = is_empty_ || run.displacement + element.true_lower_ == true_upper_;
+  const bool follows = is_empty_ || run.displacement + element.true_lower_bound_ == true_upper_bound_;
   is_dense_ = is_dense_ && element.is_dense_ && is_row && follows;
   if (is_empty_) uniform_ = element.uniform_;
   if (uniform_ != element.uniform_) uniform_.reset();
-  true_lower_ = is_empty_ ? low + element.true_lower_ : std::min(true_lower_, low + element.true_lower_);
-  true_upper_ = is_empty_ ? high + element.true_upper_ : std::max(true_upper_, high + element.true_upper_);
+  true_lower_bound_ =
+      is_empty_ ? low + element.true_lower_bound_ : std::min(true_lower_bound_, low + element.true_lower_bound_);
+  true_upper_bound_ =
+      is_empty_ ? high + element.true_upper_bound_ : std::max(true_upper_bound_, high + element.true_upper_bound_);
   size_ += run.count * element.size_;
-  elements_ += run.count * element.elements_;
+  element_count_ += run.count * element.element_count_;
   alignment_ = std::max(alignment_, element.alignment_);
   is_empty_ = false;
 }
@@ -102,12 +107,13 @@ void TypeLayout::add(const Run& run) {
 /// Computes the extent of a datatype. If no marker (MPI_UB) sets its upper bound, the extent is
 /// rounded up to a multiple of the strictest alignment (the "epsilon" of the standard).
 void TypeLayout::compute_extent() {
-  const std::int64_t upper = upper_mark_.value_or(true_upper_);
+  const std::int64_t upper = marked_upper_bound_.value_or(true_upper_bound_);
   extent_ = upper - lower_bound();
-  if (!upper_mark_ && extent_ > 0) extent_ = rounded_up(extent_, alignment_);
+  if (!marked_upper_bound_ && extent_ > 0) extent_ = rounded_up(extent_, alignment_);
 }
 
-Datatype::Datatype(NamedType type) : is_committed(true), name(facts_of(type).name), layout_(layout_of(type)) {}
+Datatype::Datatype(NamedType type)
+    : is_committed(true), name(named_type_facts_of(type).name), layout_(layout_of(type)) {}
 
 const LayoutPtr& layout_of(NamedType type) {
   using All = std::array<LayoutPtr, kNamedTypes>;

@@ -46,13 +46,13 @@ class TypeLayout {
   TypeLayout(const LayoutPtr& of, std::int64_t lower_bound, std::int64_t extent);
 
   std::uint64_t size() const noexcept { return size_; }
-  std::int64_t lower_bound() const noexcept { return lower_mark_.value_or(true_lower_); }
+  std::int64_t lower_bound() const noexcept { return marked_lower_bound_.value_or(true_lower_bound_); }
   std::int64_t upper_bound() const noexcept { return lower_bound() + extent_; }
   std::int64_t extent() const noexcept { return extent_; }
-  std::int64_t true_lower_bound() const noexcept { return true_lower_; }
-  std::int64_t true_extent() const noexcept { return true_upper_ - true_lower_; }
+  std::int64_t true_lower_bound() const noexcept { return true_lower_bound_; }
+  std::int64_t true_extent() const noexcept { return true_upper_bound_ - true_lower_bound_; }
   /// Returns the number of basic elements in one value.
-  std::uint64_t elements() const noexcept { return elements_; }
+  std::uint64_t elements() const noexcept { return element_count_; }
   /// Returns the type of the basic elements, if all are of one type.
   std::optional<NamedType> uniform() const noexcept { return uniform_; }
   /// Whether this is the layout of a named (predefined) type, which is not made of other layouts.
@@ -74,11 +74,11 @@ class TypeLayout {
   void compute_extent();
 
   std::uint64_t size_ = 0;
-  std::uint64_t elements_ = 0;
-  std::int64_t true_lower_ = 0;
-  std::int64_t true_upper_ = 0;
+  std::uint64_t element_count_ = 0;
+  std::int64_t true_lower_bound_ = 0;
+  std::int64_t true_upper_bound_ = 0;
   std::int64_t extent_ = 0;
-  std::optional<std::int64_t> lower_mark_, upper_mark_;
+  std::optional<std::int64_t> marked_lower_bound_, marked_upper_bound_;
   std::optional<NamedType> uniform_;
   std::uint8_t alignment_ = 1;
   NamedType named_ = NamedType::byte;
@@ -108,7 +108,7 @@ enum class Combiner : std::uint8_t {
   resized,
 };
 
-class Attributes;
+class ObjectAttributes;
 class Datatype;
 using DatatypePtr = std::shared_ptr<Datatype>;
 
@@ -120,7 +120,7 @@ struct TypeOrigin {
   /// The counts, lengths and displacements of a constructor with large counts, such as MPI_Type_vector_c. Those of
   /// other constructors are among the integers and addresses.
   std::vector<std::int64_t> large_counts = {};
-  std::vector<DatatypePtr> types = {};
+  std::vector<DatatypePtr> constituent_types = {};
 };
 
 /// The datatype that a handle refers to. It belongs to one node, and is not shared between threads. Requests and
@@ -140,7 +140,7 @@ class Datatype {
 
   bool is_committed = false;  ///< true from the start for predefined types
   std::string name;
-  std::shared_ptr<Attributes> attributes;  ///< null: the datatype has no attributes
+  std::shared_ptr<ObjectAttributes> attributes;  ///< null: the datatype has no attributes
 
  private:
   LayoutPtr layout_;
@@ -168,23 +168,23 @@ LayoutPtr struct_layout(std::span<const std::uint64_t> lengths, std::span<const 
                         std::span<const LayoutPtr> elements);
 LayoutPtr resized_layout(const LayoutPtr& element, std::int64_t lower_bound, std::int64_t extent);
 
-/// One dimension of an array, and the part of it that a subarray has: `length` indices from `first` on. A list of
+/// One dimension of an array, and the part of it that a subarray has: `length` indices from `first_index` on. A list of
 /// dimensions begins with the one along which elements are next to each other in memory.
-struct Slice {
+struct DimensionSlice {
   std::int64_t size = 0;
-  std::int64_t first = 0;
+  std::int64_t first_index = 0;
   std::int64_t length = 0;
 };
 /// Returns the layout of a subarray. Its extent is that of the whole array.
-LayoutPtr subarray_layout(std::span<const Slice> dimensions, const LayoutPtr& element);
+LayoutPtr subarray_layout(std::span<const DimensionSlice> dimensions, const LayoutPtr& element);
 
 /// One dimension of an array that is distributed over processes: blocks of `block` indices go to
-/// `places` processes in turn. `place` is the number of the process whose part is described.
+/// `places` processes in turn. `position_in_grid` is the number of the process whose part is described.
 struct DistributedDimension {
   std::int64_t size = 0;
   std::int64_t block = 1;
   std::int64_t places = 1;
-  std::int64_t place = 0;
+  std::int64_t position_in_grid = 0;
 };
 /// Returns the layout of one process's part of a distributed array. Its extent is that of the
 /// whole array.
@@ -226,17 +226,17 @@ std::uint64_t size_of_elements(std::uint64_t elements, const TypeLayout& type) n
 class TypeSignature {
  public:
   TypeSignature() = default;
-  TypeSignature(LayoutPtr type, std::uint64_t count) : type_(std::move(type)), count_(count) {}
+  TypeSignature(LayoutPtr type, std::uint64_t count) : type_(std::move(type)), element_count_(count) {}
 
-  std::uint64_t bytes() const noexcept { return type_ == nullptr ? 0 : count_ * type_->size(); }
+  std::uint64_t bytes() const noexcept { return type_ == nullptr ? 0 : element_count_ * type_->size(); }
   const LayoutPtr& type() const noexcept { return type_; }
-  std::uint64_t count() const noexcept { return count_; }
+  std::uint64_t count() const noexcept { return element_count_; }
 
   /// The first difference between two type signatures: how many elements before it are equal, and
   /// which type each signature has there. A signature that has ended there has none.
   struct Difference {
     std::uint64_t element = 0;
-    std::optional<NamedType> left, right;
+    std::optional<NamedType> left_type, right_type;
   };
   /// Returns the first difference to another type signature, or nothing if there is none.
   /// MPI_PACKED equals any type.
@@ -254,7 +254,7 @@ class TypeSignature {
 
  private:
   LayoutPtr type_;
-  std::uint64_t count_ = 0;
+  std::uint64_t element_count_ = 0;
 };
 
 }  // namespace switchyard::mpi

@@ -11,20 +11,20 @@ namespace switchyard::mpi {
 namespace {
 
 /// The arguments by which a program makes a datatype, added in their order.
-class Arguments {
+class TypeArguments {
  public:
-  Arguments(Combiner combiner, std::vector<DatatypePtr> types)
-      : origin_{.combiner = combiner, .types = std::move(types)} {}
+  TypeArguments(Combiner combiner, std::vector<DatatypePtr> types)
+      : origin_{.combiner = combiner, .constituent_types = std::move(types)} {}
 
-  Arguments& add(int integer) {
+  TypeArguments& add(int integer) {
     origin_.integers.push_back(integer);
     return *this;
   }
-  Arguments& add(std::span<const int> integers) {
+  TypeArguments& add(std::span<const int> integers) {
     origin_.integers.insert(origin_.integers.end(), integers.begin(), integers.end());
     return *this;
   }
-  Arguments& add_count(Count count) {
+  TypeArguments& add_count(ConstructorCount count) {
     if (count.is_large) {
       origin_.large_counts.push_back(count.value);
     } else {
@@ -32,15 +32,15 @@ class Arguments {
     }
     return *this;
   }
-  Arguments& add_address(Count address) {
+  TypeArguments& add_address(ConstructorCount address) {
     (address.is_large ? origin_.large_counts : origin_.addresses).push_back(address.value);
     return *this;
   }
-  Arguments& add_counts(CountArray counts, std::size_t size) {
+  TypeArguments& add_counts(CountArray counts, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) add_count(count_at(counts, i));
     return *this;
   }
-  Arguments& add_addresses(CountArray addresses, std::size_t size) {
+  TypeArguments& add_addresses(CountArray addresses, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) add_address(count_at(addresses, i));
     return *this;
   }
@@ -48,8 +48,8 @@ class Arguments {
   DatatypePtr made(LayoutPtr layout) { return std::make_shared<Datatype>(std::move(layout), std::move(origin_)); }
 
  private:
-  static Count count_at(const CountArray& counts, std::size_t i) {
-    return counts.is_large() ? Count(MPI_Count{counts[i]}) : Count(MPI_Aint{counts[i]});
+  static ConstructorCount count_at(const CountArray& counts, std::size_t i) {
+    return counts.is_large() ? ConstructorCount(MPI_Count{counts[i]}) : ConstructorCount(MPI_Aint{counts[i]});
   }
   TypeOrigin origin_;
 };
@@ -83,7 +83,7 @@ std::size_t dimension_in_memory_order(std::size_t i, std::size_t dimensions, int
   return order == MPI_ORDER_C ? dimensions - 1 - i : i;
 }
 
-Slice checked_slice(std::int64_t size, std::int64_t length, std::int64_t start) {
+DimensionSlice checked_slice(std::int64_t size, std::int64_t length, std::int64_t start) {
   if (size < 1) fail(MPI_ERR_ARG, "an array of size {} is not one", size);
   if (length < 1 || length > size || start < 0 || start > size - length) {
     fail(MPI_ERR_ARG, "{} elements from {} on are not inside a size of {}", length, start, size);
@@ -116,19 +116,19 @@ DistributedDimension checked_distributed_dimension(std::int64_t size, int kind, 
 
 /// Returns the coordinates of a process in its grid of processes, in which ranks count along the
 /// last dimension first.
-std::vector<int> grid_coordinates_of_process(const Distribution& d) {
-  std::vector<int> places(d.grid.size());
+std::vector<int> grid_coordinates_of_process(const ArrayDistribution& d) {
+  std::vector<int> places(d.process_grid.size());
   int rest = d.rank;
-  for (std::size_t i = d.grid.size(); i-- > 0;) {
-    places[i] = rest % d.grid[i];
-    rest /= d.grid[i];
+  for (std::size_t i = d.process_grid.size(); i-- > 0;) {
+    places[i] = rest % d.process_grid[i];
+    rest /= d.process_grid[i];
   }
   return places;
 }
 
-void check_process_grid(const Distribution& d) {
+void check_process_grid(const ArrayDistribution& d) {
   std::int64_t processes = 1;
-  for (const int each : d.grid) processes *= std::max(each, 0);
+  for (const int each : d.process_grid) processes *= std::max(each, 0);
   if (processes != d.processes) {
     fail(MPI_ERR_ARG, "the grid has {} processes, and not {}", processes, d.processes);
   }
@@ -142,7 +142,7 @@ struct NumberModel {
   int range;
   NamedType real, complex;
 };
-constexpr std::array kReals{
+constexpr std::array kRealTypes{
     NumberModel{6, 37, NamedType::fortran_real, NamedType::fortran_complex},
     NumberModel{15, 307, NamedType::fortran_double_precision, NamedType::fortran_double_complex},
     NumberModel{33, 4931, NamedType::real16, NamedType::complex32},
@@ -152,14 +152,14 @@ const NumberModel& number_model_with_precision(int digits, int range) {
   if (digits == MPI_UNDEFINED && range == MPI_UNDEFINED) {
     fail(MPI_ERR_ARG, "neither digits nor a range are given");
   }
-  for (const NumberModel& model : kReals) {
+  for (const NumberModel& model : kRealTypes) {
     if (digits <= model.digits && range <= model.range) return model;
   }
   fail(MPI_ERR_ARG, "there is no real type of {} digits and range {}", digits, range);
 }
 
 DatatypePtr make_f90_type(NamedType type, Combiner combiner, std::vector<int> integers) {
-  DatatypePtr datatype = Arguments(combiner, {}).add(integers).made(layout_of(type));
+  DatatypePtr datatype = TypeArguments(combiner, {}).add(integers).made(layout_of(type));
   datatype->is_committed = true;
   return datatype;
 }
@@ -167,39 +167,41 @@ DatatypePtr make_f90_type(NamedType type, Combiner combiner, std::vector<int> in
 }  // namespace
 
 DatatypePtr make_dup(const DatatypePtr& of) {
-  DatatypePtr copy = Arguments(Combiner::dup, {of}).made(of->shared_layout());
+  DatatypePtr copy = TypeArguments(Combiner::dup, {of}).made(of->shared_layout());
   copy->is_committed = of->is_committed;
   return copy;
 }
 
-DatatypePtr make_contiguous(Count count, const DatatypePtr& of) {
+DatatypePtr make_contiguous(ConstructorCount count, const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
-  return Arguments(Combiner::contiguous, {of}).add_count(count).made(row_layout(n, of->shared_layout()));
+  return TypeArguments(Combiner::contiguous, {of}).add_count(count).made(row_layout(n, of->shared_layout()));
 }
 
-DatatypePtr make_vector(Count count, Count length, Count stride, const DatatypePtr& of) {
+DatatypePtr make_vector(ConstructorCount count, ConstructorCount length, ConstructorCount stride,
+                        const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT),
                       each = checked_nonnegative("the block length", length.value);
-  return Arguments(Combiner::vector, {of})
+  return TypeArguments(Combiner::vector, {of})
       .add_count(count)
       .add_count(length)
       .add_count(stride)
       .made(strided_rows_layout(n, each, stride.value * of->layout().extent(), of->shared_layout()));
 }
 
-DatatypePtr make_hvector(Count count, Count length, Count stride, const DatatypePtr& of) {
+DatatypePtr make_hvector(ConstructorCount count, ConstructorCount length, ConstructorCount stride,
+                         const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT),
                       each = checked_nonnegative("the block length", length.value);
-  return Arguments(Combiner::hvector, {of})
+  return TypeArguments(Combiner::hvector, {of})
       .add_count(count)
       .add_count(length)
       .add_address(stride)
       .made(strided_rows_layout(n, each, stride.value, of->shared_layout()));
 }
 
-DatatypePtr make_indexed(Count count, CountArray lengths, CountArray displacements, const DatatypePtr& of) {
+DatatypePtr make_indexed(ConstructorCount count, CountArray lengths, CountArray displacements, const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
-  return Arguments(Combiner::indexed, {of})
+  return TypeArguments(Combiner::indexed, {of})
       .add_count(count)
       .add_counts(lengths, n)
       .add_counts(displacements, n)
@@ -207,9 +209,9 @@ DatatypePtr make_indexed(Count count, CountArray lengths, CountArray displacemen
                                 displacements_in_bytes(displacements, n, of->layout().extent()), of->shared_layout()));
 }
 
-DatatypePtr make_hindexed(Count count, CountArray lengths, CountArray displacements, const DatatypePtr& of) {
+DatatypePtr make_hindexed(ConstructorCount count, CountArray lengths, CountArray displacements, const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
-  return Arguments(Combiner::hindexed, {of})
+  return TypeArguments(Combiner::hindexed, {of})
       .add_count(count)
       .add_counts(lengths, n)
       .add_addresses(displacements, n)
@@ -217,10 +219,11 @@ DatatypePtr make_hindexed(Count count, CountArray lengths, CountArray displaceme
                                 of->shared_layout()));
 }
 
-DatatypePtr make_indexed_block(Count count, Count length, CountArray displacements, const DatatypePtr& of) {
+DatatypePtr make_indexed_block(ConstructorCount count, ConstructorCount length, CountArray displacements,
+                               const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
   const std::vector<std::uint64_t> lengths(n, checked_nonnegative("the block length", length.value));
-  return Arguments(Combiner::indexed_block, {of})
+  return TypeArguments(Combiner::indexed_block, {of})
       .add_count(count)
       .add_count(length)
       .add_counts(displacements, n)
@@ -228,31 +231,33 @@ DatatypePtr make_indexed_block(Count count, Count length, CountArray displacemen
                                 of->shared_layout()));
 }
 
-DatatypePtr make_hindexed_block(Count count, Count length, CountArray displacements, const DatatypePtr& of) {
+DatatypePtr make_hindexed_block(ConstructorCount count, ConstructorCount length, CountArray displacements,
+                                const DatatypePtr& of) {
   const std::uint64_t n = checked_nonnegative("the count", count.value, MPI_ERR_COUNT);
   const std::vector<std::uint64_t> lengths(n, checked_nonnegative("the block length", length.value));
-  return Arguments(Combiner::hindexed_block, {of})
+  return TypeArguments(Combiner::hindexed_block, {of})
       .add_count(count)
       .add_count(length)
       .add_addresses(displacements, n)
       .made(indexed_rows_layout(lengths, displacements_in_bytes(displacements, n), of->shared_layout()));
 }
 
-DatatypePtr make_struct(Count count, CountArray lengths, CountArray displacements, std::vector<DatatypePtr> of) {
+DatatypePtr make_struct(ConstructorCount count, CountArray lengths, CountArray displacements,
+                        std::vector<DatatypePtr> of) {
   std::vector<LayoutPtr> layouts(of.size());
   std::transform(of.begin(), of.end(), layouts.begin(), [](const DatatypePtr& type) { return type->shared_layout(); });
   LayoutPtr layout =
       struct_layout(checked_lengths(lengths, of.size()), displacements_in_bytes(displacements, of.size()), layouts);
   const std::size_t n = of.size();
-  return Arguments(Combiner::struct_, std::move(of))
+  return TypeArguments(Combiner::struct_, std::move(of))
       .add_count(count)
       .add_counts(lengths, n)
       .add_addresses(displacements, n)
       .made(std::move(layout));
 }
 
-DatatypePtr make_resized(Count lower_bound, Count extent, const DatatypePtr& of) {
-  return Arguments(Combiner::resized, {of})
+DatatypePtr make_resized(ConstructorCount lower_bound, ConstructorCount extent, const DatatypePtr& of) {
+  return TypeArguments(Combiner::resized, {of})
       .add_address(lower_bound)
       .add_address(extent)
       .made(resized_layout(of->shared_layout(), lower_bound.value, extent.value));
@@ -262,10 +267,10 @@ DatatypePtr make_subarray(int dimensions, CountArray sizes, CountArray lengths, 
                           const DatatypePtr& of) {
   check_storage_order(order);
   const auto n = static_cast<std::size_t>(dimensions);
-  std::vector<Slice> slices(n);
+  std::vector<DimensionSlice> slices(n);
   for (std::size_t i = 0; i < n; ++i)
     slices[dimension_in_memory_order(i, n, order)] = checked_slice(sizes[i], lengths[i], starts[i]);
-  return Arguments(Combiner::subarray, {of})
+  return TypeArguments(Combiner::subarray, {of})
       .add(dimensions)
       .add_counts(sizes, n)
       .add_counts(lengths, n)
@@ -274,24 +279,24 @@ DatatypePtr make_subarray(int dimensions, CountArray sizes, CountArray lengths, 
       .made(subarray_layout(slices, of->shared_layout()));
 }
 
-DatatypePtr make_darray(const Distribution& d, const DatatypePtr& of) {
+DatatypePtr make_darray(const ArrayDistribution& d, const DatatypePtr& of) {
   check_storage_order(d.order);
   check_process_grid(d);
   const std::vector<int> places = grid_coordinates_of_process(d);
-  const std::size_t n = d.grid.size();
+  const std::size_t n = d.process_grid.size();
   std::vector<DistributedDimension> dimensions(n);
   for (std::size_t i = 0; i < n; ++i) {
-    dimensions[dimension_in_memory_order(i, n, d.order)] =
-        checked_distributed_dimension(d.sizes[i], d.kinds[i], d.arguments[i], d.grid[i], places[i]);
+    dimensions[dimension_in_memory_order(i, n, d.order)] = checked_distributed_dimension(
+        d.sizes[i], d.distribution_kinds[i], d.arguments[i], d.process_grid[i], places[i]);
   }
-  return Arguments(Combiner::darray, {of})
+  return TypeArguments(Combiner::darray, {of})
       .add(d.processes)
       .add(d.rank)
       .add(static_cast<int>(n))
       .add_counts(d.sizes, n)
-      .add(d.kinds)
+      .add(d.distribution_kinds)
       .add(d.arguments)
-      .add(d.grid)
+      .add(d.process_grid)
       .add(d.order)
       .made(distributed_array_layout(dimensions, of->shared_layout()));
 }

@@ -14,28 +14,33 @@ namespace switchyard::mpi {
 // wrong, they fail with the error class that the standard names.
 
 DatatypePtr make_dup(const DatatypePtr& of);
-DatatypePtr make_contiguous(Count count, const DatatypePtr& of);
-DatatypePtr make_vector(Count count, Count length, Count stride, const DatatypePtr& of);
-DatatypePtr make_hvector(Count count, Count length, Count stride, const DatatypePtr& of);
-DatatypePtr make_indexed(Count count, CountArray lengths, CountArray displacements, const DatatypePtr& of);
-DatatypePtr make_hindexed(Count count, CountArray lengths, CountArray displacements, const DatatypePtr& of);
-DatatypePtr make_indexed_block(Count count, Count length, CountArray displacements, const DatatypePtr& of);
-DatatypePtr make_hindexed_block(Count count, Count length, CountArray displacements, const DatatypePtr& of);
-DatatypePtr make_struct(Count count, CountArray lengths, CountArray displacements, std::vector<DatatypePtr> of);
-DatatypePtr make_resized(Count lower_bound, Count extent, const DatatypePtr& of);
+DatatypePtr make_contiguous(ConstructorCount count, const DatatypePtr& of);
+DatatypePtr make_vector(ConstructorCount count, ConstructorCount length, ConstructorCount stride,
+                        const DatatypePtr& of);
+DatatypePtr make_hvector(ConstructorCount count, ConstructorCount length, ConstructorCount stride,
+                         const DatatypePtr& of);
+DatatypePtr make_indexed(ConstructorCount count, CountArray lengths, CountArray displacements, const DatatypePtr& of);
+DatatypePtr make_hindexed(ConstructorCount count, CountArray lengths, CountArray displacements, const DatatypePtr& of);
+DatatypePtr make_indexed_block(ConstructorCount count, ConstructorCount length, CountArray displacements,
+                               const DatatypePtr& of);
+DatatypePtr make_hindexed_block(ConstructorCount count, ConstructorCount length, CountArray displacements,
+                                const DatatypePtr& of);
+DatatypePtr make_struct(ConstructorCount count, CountArray lengths, CountArray displacements,
+                        std::vector<DatatypePtr> of);
+DatatypePtr make_resized(ConstructorCount lower_bound, ConstructorCount extent, const DatatypePtr& of);
 
 /// Makes the datatype of a subarray (MPI_Type_create_subarray). Fails unless `order` is
 /// MPI_ORDER_C or MPI_ORDER_FORTRAN.
 DatatypePtr make_subarray(int dimensions, CountArray sizes, CountArray lengths, CountArray starts, int order,
                           const DatatypePtr& of);
-struct Distribution {
+struct ArrayDistribution {
   int processes = 1;
   int rank = 0;
   CountArray sizes;
-  std::span<const int> kinds, arguments, grid;  ///< by dimension
+  std::span<const int> distribution_kinds, arguments, process_grid;  ///< by dimension
   int order = 0;
 };
-DatatypePtr make_darray(const Distribution& distribution, const DatatypePtr& of);
+DatatypePtr make_darray(const ArrayDistribution& distribution, const DatatypePtr& of);
 
 DatatypePtr make_f90_real(int digits, int range);
 DatatypePtr make_f90_complex(int digits, int range);

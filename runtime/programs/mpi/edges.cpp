@@ -33,7 +33,7 @@ std::vector<std::uint32_t> ranks_of_members(const std::vector<int>& places) {
 
 }  // namespace
 
-Edges::Edges(const CollectiveWork& work, const std::vector<int>& places, std::vector<Values> of_each)
+NeighbourEdges::NeighbourEdges(const CollectiveWork& work, const std::vector<int>& places, std::vector<Values> of_each)
     : values(std::move(of_each)) {
   std::vector<std::size_t> counts(work.comm->group().size());
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -49,14 +49,16 @@ Edges::Edges(const CollectiveWork& work, const std::vector<int>& places, std::ve
   bytes.resize(blocks.offsets.back() + blocks.counts.back());
 }
 
-void Edges::load_from_program_memory() {
-  for (std::size_t i = 0; i < values.size(); ++i) pack(values[i].buffer, values[i].count, *values[i].type, at(i));
+void NeighbourEdges::load_from_program_memory() {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    pack(values[i].buffer, values[i].count, *values[i].type, values_of_edge(i));
 }
-void Edges::store_to_program_memory() {
-  for (std::size_t i = 0; i < values.size(); ++i) unpack(at(i), values[i].buffer, values[i].count, *values[i].type);
+void NeighbourEdges::store_to_program_memory() {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    unpack(values_of_edge(i), values[i].buffer, values[i].count, *values[i].type);
 }
 
-std::size_t Edges::copied_bytes() const {
+std::size_t NeighbourEdges::copied_bytes() const {
   std::size_t copied = 0;
   for (const Values& each : values) copied += each.type->is_dense(each.count) ? 0 : each.bytes();
   return copied;
@@ -75,11 +77,11 @@ ComparedCall part_along_edges(const CollectiveWork& work, const std::vector<int>
   const auto gives = signatures_by_place(work, destinations, given);
   const auto takes = signatures_by_place(work, sources, results);
   ComparedCall compared;
-  compared.learns_from = ranks_of_members(sources);
+  compared.source_ranks = ranks_of_members(sources);
   if (!gives || !takes) return compared;
-  compared.meeting = ComparedCall::Meeting::of_all;
+  compared.value_flow = ComparedCall::ValueFlow::all_to_all_members;
   compared.given_types = *gives;
-  compared.taken_types = *takes;
+  compared.received_types = *takes;
   return compared;
 }
 

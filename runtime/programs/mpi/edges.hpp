@@ -17,15 +17,15 @@ namespace switchyard::mpi {
 /// other member's rank in the communicator's Group. If there are several edges between two
 /// members, the k-th edge of the sender is the k-th edge of the receiver. An edge to MPI_PROC_NULL
 /// has no values.
-struct Edges {
+struct NeighbourEdges {
   std::vector<Values> values;
   std::vector<std::size_t> offsets;
   Blocks blocks;  ///< where each member's block of `bytes` is, by rank in the Group
   std::vector<std::byte> bytes;
 
-  Edges(const CollectiveWork& work, const std::vector<int>& places, std::vector<Values> of_each);
+  NeighbourEdges(const CollectiveWork& work, const std::vector<int>& places, std::vector<Values> of_each);
 
-  std::span<std::byte> at(std::size_t i) { return std::span(bytes).subspan(offsets[i], values[i].bytes()); }
+  std::span<std::byte> values_of_edge(std::size_t i) { return std::span(bytes).subspan(offsets[i], values[i].bytes()); }
   void load_from_program_memory();
   void store_to_program_memory();
   /// Returns how many bytes of values do not lie in memory without gaps, and so must be copied. A

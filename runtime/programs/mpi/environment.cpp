@@ -22,7 +22,7 @@
 namespace switchyard::mpi {
 namespace {
 
-CommunicatorPtr make_predefined_communicator(Call& call, Members members, Context context, const char* name) {
+CommunicatorPtr make_predefined_communicator(Call& call, MemberNodes members, Context context, const char* name) {
   CommunicatorPtr comm(new Communicator(call.node, std::move(members), context, call.state.contexts, call.site));
   comm->name = name;
   return comm;
@@ -36,12 +36,12 @@ void init(Call& call, int* /*argc*/, char*** /*argv*/) {
   if (state.phase == State::Phase::finalized)
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "the program has called {} before",
          call_text("MPI_Finalize", state.finalize_site));
-  Members all;
+  MemberNodes all;
   for (std::uint32_t i = 0; i < call.node.node_count(); ++i) all.push_back(NodeId{i});
-  state.communicators.set(MPI_COMM_WORLD,
-                          make_predefined_communicator(call, std::move(all), ContextPool::kWorld, "MPI_COMM_WORLD"));
-  state.communicators.set(MPI_COMM_SELF,
-                          make_predefined_communicator(call, {call.node.id()}, ContextPool::kSelf, "MPI_COMM_SELF"));
+  state.communicators.set(
+      MPI_COMM_WORLD, make_predefined_communicator(call, std::move(all), ContextPool::kWorldContext, "MPI_COMM_WORLD"));
+  state.communicators.set(
+      MPI_COMM_SELF, make_predefined_communicator(call, {call.node.id()}, ContextPool::kSelfContext, "MPI_COMM_SELF"));
   state.universe_size = static_cast<int>(call.node.node_count());
   state.init_site = call.site;
   begin_use_of_mpi(call);
@@ -158,8 +158,8 @@ void free_mem(Call& call, void* base) {
   if (!call.process.heap.is_allocated_block(base) || !is_known)
     fail(MPI_ERR_BASE, "the address is not one that MPI_Alloc_mem has given");
   const auto begin = reinterpret_cast<std::uintptr_t>(base);
-  call.process.watch.on_memory_free(begin, begin + Heap::capacity_of_block(base));
-  call.process.heap.release(base);
+  call.process.memory_watch.on_memory_free(begin, begin + Heap::capacity_of_block(base));
+  call.process.heap.release_block_memory(base);
   call.state.allocated.erase(base);
 }
 
@@ -204,9 +204,9 @@ void end_use_of_mpi(Call& call) {
   state.communicators = decltype(state.communicators){2};
 }
 
-Bindings environment_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings environment_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND_WHEN(list, Init, When::any_time, init);
     SWITCHYARD_MPI_BIND_WHEN(list, Init_thread, When::any_time, init_thread);
     SWITCHYARD_MPI_BIND_WHEN(list, Initialized, When::any_time, initialized);
@@ -220,14 +220,16 @@ Bindings environment_bindings() {
     SWITCHYARD_MPI_BIND(list, Get_processor_name, processor_name);
     SWITCHYARD_MPI_BIND(list, Alloc_mem, alloc_mem);
     SWITCHYARD_MPI_BIND(list, Free_mem, free_mem);
-    for (const char* name : {"MPI_Wtime", "PMPI_Wtime"}) list.push_back(Binding::make_function_binding(name, wtime));
-    for (const char* name : {"MPI_Wtick", "PMPI_Wtick"}) list.push_back(Binding::make_function_binding(name, wtick));
+    for (const char* name : {"MPI_Wtime", "PMPI_Wtime"})
+      list.push_back(NameBinding::make_function_binding(name, wtime));
+    for (const char* name : {"MPI_Wtick", "PMPI_Wtick"})
+      list.push_back(NameBinding::make_function_binding(name, wtick));
     for (const char* name : {"MPI_Pcontrol", "PMPI_Pcontrol"})
-      list.push_back(Binding::make_function_binding(name, pcontrol));
+      list.push_back(NameBinding::make_function_binding(name, pcontrol));
     for (const char* name : {"MPI_Aint_add", "PMPI_Aint_add"})
-      list.push_back(Binding::make_function_binding(name, aint_add));
+      list.push_back(NameBinding::make_function_binding(name, aint_add));
     for (const char* name : {"MPI_Aint_diff", "PMPI_Aint_diff"})
-      list.push_back(Binding::make_function_binding(name, aint_difference));
+      list.push_back(NameBinding::make_function_binding(name, aint_difference));
     return list;
   }();
   return all;

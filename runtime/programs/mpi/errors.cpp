@@ -350,9 +350,9 @@ std::string name_of_error(int code) {
   return fmt::format("error code {}", code);
 }
 
-Bindings error_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings error_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND(list, Add_error_class, add_error_class);
     SWITCHYARD_MPI_BIND(list, Add_error_code, add_error_code);
     SWITCHYARD_MPI_BIND(list, Add_error_string, add_error_string);

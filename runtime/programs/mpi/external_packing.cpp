@@ -13,8 +13,8 @@
 namespace switchyard::mpi {
 namespace {
 
-using Quad = __float128;
-static_assert(sizeof(Quad) == 16);
+using Float128 = __float128;
+static_assert(sizeof(Float128) == 16);
 
 /// How a number is stored in memory and in the portable format "external32". A complex number is
 /// stored as two such numbers.
@@ -33,7 +33,7 @@ bool is_long_double(NamedType type) {
 }
 
 NumberFormat format_of(NamedType type) {
-  const NamedTypeFacts& facts = facts_of(type);
+  const NamedTypeFacts& facts = named_type_facts_of(type);
   const std::size_t numbers = facts.type_class == TypeClass::complex ? 2 : 1;
   return {facts.size / numbers, facts.external_bytes / numbers, is_signed(type), is_long_double(type)};
 }
@@ -44,7 +44,7 @@ void write_number(const NumberFormat& format, const std::byte* from, std::byte* 
   if (format.is_long_double) {
     long double value;
     std::memcpy(&value, from, sizeof(value));
-    const Quad quad = value;
+    const Float128 quad = value;
     std::memcpy(number, &quad, sizeof(quad));
   }
   std::reverse_copy(number, number + format.external_bytes, out);
@@ -56,7 +56,7 @@ void read_number(const NumberFormat& format, const std::byte* in, std::byte* int
   std::memset(number, is_negative ? 0xFF : 0, sizeof(number));
   std::reverse_copy(in, in + format.external_bytes, number);
   if (format.is_long_double) {
-    Quad quad;
+    Float128 quad;
     std::memcpy(&quad, number, sizeof(quad));
     const auto value = static_cast<long double>(quad);
     std::memcpy(number, &value, sizeof(value));
@@ -78,13 +78,14 @@ void for_each_number(const void* buffer, std::uint64_t count, const TypeLayout& 
   };
   auto* const first = static_cast<std::byte*>(const_cast<void*>(buffer));
   copy_throwing_on_memory_fault(
-      [&] { detail::walk(first, count, type.extent(), type, is_row_of_one_type, visit_row); });
+      [&] { detail::for_each_part_of_layout(first, count, type.extent(), type, is_row_of_one_type, visit_row); });
 }
 
 }  // namespace
 
 std::uint64_t external32_size(std::uint64_t count, const TypeLayout& type) {
-  if (const auto uniform = type.uniform()) return count * type.elements() * facts_of(*uniform).external_bytes;
+  if (const auto uniform = type.uniform())
+    return count * type.elements() * named_type_facts_of(*uniform).external_bytes;
   std::uint64_t each = 0;
   for (const Run& run : type.runs()) each += external32_size(run.count, *run.element);
   return count * each;

@@ -100,7 +100,7 @@ void serve_shared_file_pointer(Call& call, const FilePtr& file) {
                       .bytes = sizeof file->shared_position,
                       .attached = {}};
   file->service = std::make_shared<WindowService>(call.node, file->comm->context(), call.site, std::move(memory));
-  file->serving = Group::start_in_background(call.node, file->service);
+  file->service_request = Group::start_in_background(call.node, file->service);
 }
 
 void stop_service(Node& node, File& file, CallSite site) {
@@ -109,7 +109,7 @@ void stop_service(Node& node, File& file, CallSite site) {
   node.send(node.id(), std::as_bytes(std::span(&request, 1)),
             {.tag = tag_of(ServedKind::free), .protocol = WindowService::kProtocol, .context = file.comm->context()},
             site);
-  node.wait(file.serving, site);
+  node.wait(file.service_request, site);
   file.service = nullptr;
 }
 

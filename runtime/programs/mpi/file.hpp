@@ -23,7 +23,7 @@ namespace switchyard::mpi {
 /// A split collective access (such as MPI_File_read_all_begin and its end), of which the program has made the first
 /// call.
 struct SplitAccess {
-  std::string begun_by;  ///< name of the function that has begun the access, such as "MPI_File_read_all_begin"
+  std::string begin_function;  ///< name of the function that has begun the access, such as "MPI_File_read_all_begin"
   CallSite site;
   const void* buffer = nullptr;
   bool writes = false;
@@ -32,7 +32,7 @@ struct SplitAccess {
   std::uint64_t status_bytes = 0;  ///< bytes that were moved, as counted in memory
   /// Position of the access among the collective calls on the file's communicator, if it is a collective access.
   std::optional<std::uint32_t> collective = {};
-  MemoryWatch::Id touch = {};  ///< the watch of the program's buffer
+  MemoryWatch::CallId memory_watch_id = {};  ///< the watch of the program's buffer
 };
 
 class File {
@@ -43,14 +43,14 @@ class File {
   const std::string& name() const noexcept { return file->path(); }
   bool can_read() const noexcept { return (amode & MPI_MODE_WRONLY) == 0; }
   bool can_write() const noexcept { return (amode & MPI_MODE_RDONLY) == 0; }
-  Tag next_answer_tag() noexcept { return Tag{answers_++}; }
+  Tag next_answer_tag() noexcept { return Tag{next_answer_tag_++}; }
 
   CommunicatorPtr comm;  ///< a communicator of the file's own, on which nothing else is sent
   OpenFilePtr file;
   int amode;
   CallSite site;
   ErrorHandlerPtr error_handler;
-  Info info;
+  InfoObject info;
   bool is_atomic = false;
   /// The node's vector clock when it last synchronised or opened the file; empty unless the run looks for defects.
   EventClock known;
@@ -67,10 +67,10 @@ class File {
 
   std::int64_t shared_position = 0;        ///< the shared file pointer; used on rank 0 only
   std::shared_ptr<WindowService> service;  ///< serves the shared file pointer; null on other ranks than 0
-  Handle serving;                          ///< complete once the service of the shared file pointer has stopped
+  Handle service_request;                  ///< complete once the service of the shared file pointer has stopped
 
  private:
-  std::uint32_t answers_ = WindowService::kFirstAnswer;
+  std::uint32_t next_answer_tag_ = WindowService::kFirstAnswer;
 };
 using FilePtr = std::shared_ptr<File>;
 
@@ -105,8 +105,8 @@ void check_same_on_all_members(Call& call, Communicator& comm, std::int64_t valu
 
 /// Returns the bindings of the functions that open and close files, and of those about file views
 /// and file pointers.
-Bindings file_bindings();
+NameBindings file_bindings();
 /// Returns the bindings of the functions that read and write files.
-Bindings file_access_bindings();
+NameBindings file_access_bindings();
 
 }  // namespace switchyard::mpi

@@ -23,10 +23,10 @@ namespace {
 
 enum class Direction : std::uint8_t { read, write };
 /// Says which offset or file pointer determines where in the view an access begins.
-enum class Pointer : std::uint8_t { offset, individual, shared, ordered };
+enum class AccessPosition : std::uint8_t { offset, individual, shared, ordered };
 
 /// The arguments of a file access, as a program gives them.
-struct Arguments {
+struct FileAccessArguments {
   MPI_File file;
   MPI_Offset offset;  ///< 0 for accesses by a file pointer
   const void* buffer;
@@ -35,10 +35,10 @@ struct Arguments {
 };
 
 /// A file access, after the checks of its arguments.
-struct Access {
+struct CheckedFileAccess {
   FilePtr file;
   Direction direction;
-  Pointer pointer;
+  AccessPosition pointer;
   bool is_collective;
   std::int64_t offset;
   MessagePart part;         ///< only its buffer, count and type are set
@@ -51,18 +51,18 @@ std::uint64_t size_of_part_in_file(const File& file, const MessagePart& part) {
   return file.representation == Representation::external32 ? external32_size(part.count, *part.type) : part.bytes();
 }
 
-void check_access_is_allowed(const File& file, Direction direction, Pointer pointer) {
+void check_access_is_allowed(const File& file, Direction direction, AccessPosition pointer) {
   if (direction == Direction::read && !file.can_read())
     fail(MPI_ERR_ACCESS, "the file was opened with MPI_MODE_WRONLY");
   if (direction == Direction::write && !file.can_write())
     fail(DefectClass::invalid_parameter, MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY");
-  const bool has_own_place = pointer == Pointer::offset || pointer == Pointer::individual;
+  const bool has_own_place = pointer == AccessPosition::offset || pointer == AccessPosition::individual;
   if (has_own_place && (file.amode & MPI_MODE_SEQUENTIAL) != 0)
     fail(DefectClass::invalid_parameter, MPI_ERR_UNSUPPORTED_OPERATION,
          "the file was opened with MPI_MODE_SEQUENTIAL: only the shared pointer is there");
 }
 
-void check_access_size(const Access& access) {
+void check_access_size(const CheckedFileAccess& access) {
   const FileView& view = access.file->view;
   if (access.bytes % view.unit() != 0)
     fail(DefectClass::invalid_parameter, MPI_ERR_IO, "{} B are no whole number of etypes of {} B", access.bytes,
@@ -71,18 +71,20 @@ void check_access_size(const Access& access) {
     fail(DefectClass::invalid_parameter, MPI_ERR_IO, "the view has no bytes, and {} B are to be moved", access.bytes);
 }
 
-Access checked_access(Call& call, const Arguments& arguments, Direction direction, Pointer pointer,
-                      bool is_collective) {
-  Access access{.file = file_of(call, arguments.file),
-                .direction = direction,
-                .pointer = pointer,
-                .is_collective = is_collective,
-                .offset = arguments.offset,
-                .part = {}};
+CheckedFileAccess checked_access(Call& call, const FileAccessArguments& arguments, Direction direction,
+                                 AccessPosition pointer, bool is_collective) {
+  CheckedFileAccess access{.file = file_of(call, arguments.file),
+                           .direction = direction,
+                           .pointer = pointer,
+                           .is_collective = is_collective,
+                           .offset = arguments.offset,
+                           .part = {}};
   check_access_is_allowed(*access.file, direction, pointer);
-  if (pointer == Pointer::shared || pointer == Pointer::ordered) check_view_is_same_on_all_members(*access.file);
+  if (pointer == AccessPosition::shared || pointer == AccessPosition::ordered)
+    check_view_is_same_on_all_members(*access.file);
   if (is_collective && access.file->split)
-    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet", access.file->split->begun_by);
+    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet",
+         access.file->split->begin_function);
   if (arguments.offset < 0) fail(MPI_ERR_ARG, "offset {} is negative", arguments.offset);
   check_and_set_buffer(call, arguments.buffer, arguments.count, arguments.type, access.part);
   access.bytes = size_of_part_in_file(*access.file, access.part);
@@ -107,15 +109,15 @@ std::int64_t begin_of_ordered_part(Call& call, File& file, std::int64_t units) {
 
 /// Returns where in the view an access begins, in elementary types. Moves the file pointer that
 /// the access uses to the end of the access.
-std::int64_t move_file_pointer_past(Call& call, const Access& access) {
+std::int64_t move_file_pointer_past(Call& call, const CheckedFileAccess& access) {
   File& file = *access.file;
   const auto units = static_cast<std::int64_t>(access.bytes / file.view.unit());
   switch (access.pointer) {
-    case Pointer::individual:
+    case AccessPosition::individual:
       return std::exchange(file.position, file.position + units);
-    case Pointer::shared:
+    case AccessPosition::shared:
       return move_shared_file_pointer(call, file, units);
-    case Pointer::ordered:
+    case AccessPosition::ordered:
       return begin_of_ordered_part(call, file, units);
     default:
       return access.offset;
@@ -129,7 +131,7 @@ void spend_transfer_time(Call& call, std::uint64_t bytes) {
   if (cost > Duration::zero()) call.node.compute(cost, call.site);
 }
 
-FileResult write(Call& call, const Access& access, std::uint64_t begin) {
+FileResult write(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
   const File& file = *access.file;
   const MessagePart& part = access.part;
   std::vector<std::byte> packed;
@@ -164,7 +166,7 @@ std::uint64_t unpack_external32_part(std::span<const std::byte> in, const Messag
   return bytes;
 }
 
-FileResult read(Call& call, const Access& access, std::uint64_t begin) {
+FileResult read(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
   const File& file = *access.file;
   const MessagePart& part = access.part;
   std::vector<std::byte> packed;
@@ -181,7 +183,7 @@ FileResult read(Call& call, const Access& access, std::uint64_t begin) {
 
 /// Notes, if the run looks for defects, a transfer that begins at byte `begin` of the view's data. Notes a defect if it
 /// conflicts with a transfer of another node.
-void note_transfer(Call& call, const Access& access, std::uint64_t begin) {
+void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
   if (!call.state.history || access.bytes == 0) return;
   constexpr std::uintptr_t kFileBegin = 1;  // no range begins at address 0
   const File& file = *access.file;
@@ -192,18 +194,19 @@ void note_transfer(Call& call, const Access& access, std::uint64_t begin) {
                    .bytes = {}};
   auto pieces = file.view.pieces(begin, access.bytes);
   for (FilePiece piece; pieces(piece);)
-    noted.bytes.add(kFileBegin + piece.place, kFileBegin + piece.place + piece.bytes);
+    noted.bytes.add(kFileBegin + piece.file_offset, kFileBegin + piece.file_offset + piece.bytes);
   noted.bytes.sort();
   const auto other = call.state.history->files.add(file.name(), noted, file.known);
   if (!other) return;
-  call.process.notes.note(call.node, DefectClass::global_concurrency, call.site,
-                          fmt::format("it {} bytes of the file '{}' that {} {}, and no MPI_File_sync orders both",
-                                      noted.writes ? "writes" : "reads", file.name(), other->caller.text(),
-                                      other->writes ? "writes" : "reads"),
-                          {other->caller});
+  call.process.notes.note_defect(
+      call.node, DefectClass::global_concurrency, call.site,
+      fmt::format("it {} bytes of the file '{}' that {} {}, and no MPI_File_sync orders both",
+                  noted.writes ? "writes" : "reads", file.name(), other->caller.text(),
+                  other->writes ? "writes" : "reads"),
+      {other->caller});
 }
 
-FileResult transfer(Call& call, const Access& access) {
+FileResult transfer(Call& call, const CheckedFileAccess& access) {
   const std::uint64_t begin =
       static_cast<std::uint64_t>(move_file_pointer_past(call, access)) * access.file->view.unit();
   note_transfer(call, access, begin);
@@ -226,7 +229,7 @@ void check_transfer_result(Direction direction, const FileResult& result, std::u
 
 /// Returns the number of bytes for the status, as counted in memory. In the file, values in the
 /// external32 format may have another size.
-std::uint64_t bytes_for_status(const Access& access, const FileResult& result) {
+std::uint64_t bytes_for_status(const CheckedFileAccess& access, const FileResult& result) {
   if (access.direction == Direction::write && result.bytes == access.bytes) return access.part.bytes();
   return result.bytes;
 }
@@ -238,13 +241,13 @@ void fill_transfer_status(MPI_Status* status, std::uint64_t bytes) {
 
 // --- the forms of calls: blocking, nonblocking, split ---------------------------------------------------------------
 
-ReadOrWrite touch_of(Direction direction) {
+ReadOrWrite memory_use_of(Direction direction) {
   return direction == Direction::write ? ReadOrWrite::reads : ReadOrWrite::writes;
 }
 
 /// Notes the beginning of a collective access. Returns its number among the collectives of the file's communicator;
 /// nothing for an access that is not collective.
-std::optional<std::uint32_t> enter_collective_access(Call& call, const Access& access) {
+std::optional<std::uint32_t> enter_collective_access(Call& call, const CheckedFileAccess& access) {
   if (!access.is_collective) return std::nullopt;
   enter_collective(call, *access.file->comm);
   return access.file->comm->last_collective();
@@ -256,40 +259,41 @@ void wait_for_collective_access(Call& call, File& file, const std::optional<std:
   leave_collective(call, *file.comm, *collective);
 }
 
-void carry_out_file_access(Call& call, const Access& access, MPI_Status* status) {
+void carry_out_file_access(Call& call, const CheckedFileAccess& access, MPI_Status* status) {
   const auto collective = enter_collective_access(call, access);
-  check_memory_access(call, access.part, touch_of(access.direction));
+  check_memory_access(call, access.part, memory_use_of(access.direction));
   const FileResult result = transfer(call, access);
   wait_for_collective_access(call, *access.file, collective);
   fill_transfer_status(status, bytes_for_status(access, result));
   check_transfer_result(access.direction, result, access.bytes);
 }
 
-void post_file_access(Call& call, const Access& access, MPI_Request* request) {
+void post_file_access(Call& call, const CheckedFileAccess& access, MPI_Request* request) {
   check_pointer(request, "request");
   RequestWatches watches;
   watches.collective = enter_collective_access(call, access);
   const FileResult result = transfer(call, access);
   check_transfer_result(access.direction, result, access.bytes);
-  const auto touch = begin_buffer_watch(call, access.part, touch_of(access.direction));
+  const auto touch = begin_buffer_watch(call, access.part, memory_use_of(access.direction));
   (access.direction == Direction::write ? watches.read : watches.written) = touch;
   *request = add_file_transfer_request(call, access.file->comm, bytes_for_status(access, result), watches);
 }
 
 /// Implements the first call of a split access. An error of the transfer is only reported by the
 /// second call, so that all members make the second call.
-void begin_split_access(Call& call, const Access& access) {
+void begin_split_access(Call& call, const CheckedFileAccess& access) {
   const auto collective = enter_collective_access(call, access);
   const FileResult result = transfer(call, access);
-  access.file->split = SplitAccess{.begun_by = call.name,
-                                   .site = call.site,
-                                   .buffer = access.part.buffer,
-                                   .writes = access.direction == Direction::write,
-                                   .result = result,
-                                   .wanted = access.bytes,
-                                   .status_bytes = bytes_for_status(access, result),
-                                   .collective = collective,
-                                   .touch = begin_buffer_watch(call, access.part, touch_of(access.direction))};
+  access.file->split =
+      SplitAccess{.begin_function = call.name,
+                  .site = call.site,
+                  .buffer = access.part.buffer,
+                  .writes = access.direction == Direction::write,
+                  .result = result,
+                  .wanted = access.bytes,
+                  .status_bytes = bytes_for_status(access, result),
+                  .collective = collective,
+                  .memory_watch_id = begin_buffer_watch(call, access.part, memory_use_of(access.direction))};
 }
 
 /// Implements the second call of a split access. `name` is the name of the first call that must
@@ -297,13 +301,14 @@ void begin_split_access(Call& call, const Access& access) {
 void end_split_access(Call& call, MPI_File handle, std::string_view name, const void* buffer, MPI_Status* status) {
   const FilePtr file = file_of(call, handle);
   if (!file->split) fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was not called before", name);
-  if (file->split->begun_by != name && file->split->begun_by != std::string(name) + "_c")
+  if (file->split->begin_function != name && file->split->begin_function != std::string(name) + "_c")
     fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called before, which another call ends",
-         file->split->begun_by);
+         file->split->begin_function);
   if (file->split->buffer != buffer)
     fail(DefectClass::invalid_parameter, MPI_ERR_ARG, "the buffer is not the one of {}", name);
   const SplitAccess split = *std::exchange(file->split, std::nullopt);
-  call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, split.touch);
+  call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site,
+                                                         split.memory_watch_id);
   wait_for_collective_access(call, *file, split.collective);
   fill_transfer_status(status, split.status_bytes);
   check_transfer_result(split.writes ? Direction::write : Direction::read, split.result, split.wanted);
@@ -314,10 +319,10 @@ using Buffer = std::conditional_t<direction == Direction::read, void*, const voi
 
 /// File accesses at an offset that the program gives, such as MPI_File_read_at.
 template <Direction d, bool is_collective>
-struct AtOffset {
-  static Access access(Call& call, MPI_File file, MPI_Offset offset, const void* buffer, MPI_Count count,
-                       MPI_Datatype type) {
-    return checked_access(call, {file, offset, buffer, count, type}, d, Pointer::offset, is_collective);
+struct AccessAtOffset {
+  static CheckedFileAccess access(Call& call, MPI_File file, MPI_Offset offset, const void* buffer, MPI_Count count,
+                                  MPI_Datatype type) {
+    return checked_access(call, {file, offset, buffer, count, type}, d, AccessPosition::offset, is_collective);
   }
   static void access_and_wait(Call& call, MPI_File file, MPI_Offset offset, Buffer<d> buffer, MPI_Count count,
                               MPI_Datatype type, MPI_Status* status) {
@@ -334,9 +339,9 @@ struct AtOffset {
 };
 
 /// File accesses at an individual or shared file pointer, such as MPI_File_read.
-template <Direction d, Pointer pointer, bool is_collective>
-struct ByPointer {
-  static Access access(Call& call, MPI_File file, const void* buffer, MPI_Count count, MPI_Datatype type) {
+template <Direction d, AccessPosition pointer, bool is_collective>
+struct AccessByPointer {
+  static CheckedFileAccess access(Call& call, MPI_File file, const void* buffer, MPI_Count count, MPI_Datatype type) {
     return checked_access(call, {file, 0, buffer, count, type}, d, pointer, is_collective);
   }
   static void access_and_wait(Call& call, MPI_File file, Buffer<d> buffer, MPI_Count count, MPI_Datatype type,
@@ -362,42 +367,44 @@ void end_begun_access(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* s
 // Binds all MPI functions that read from files, or all that write to files. `verb` is `read` or `write`, which is a
 // part of the functions' names.
 #define SWITCHYARD_MPI_BIND_ACCESSES(list, verb)                                                                       \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at, (AtOffset<Direction::verb, false>::access_and_wait));            \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_at, (AtOffset<Direction::verb, false>::post_nonblocking));          \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at_all, (AtOffset<Direction::verb, true>::access_and_wait));         \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_at_all, (AtOffset<Direction::verb, true>::post_nonblocking));       \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at, (AccessAtOffset<Direction::verb, false>::access_and_wait));      \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_at, (AccessAtOffset<Direction::verb, false>::post_nonblocking));    \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at_all, (AccessAtOffset<Direction::verb, true>::access_and_wait));   \
+  SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_at_all, (AccessAtOffset<Direction::verb, true>::post_nonblocking)); \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_at_all_begin,                                                        \
-                              (AtOffset<Direction::verb, true>::begin_split_collective_access));                       \
+                              (AccessAtOffset<Direction::verb, true>::begin_split_collective_access));                 \
   SWITCHYARD_MPI_BIND(list, File_##verb##_at_all_end,                                                                  \
                       (end_begun_access<Direction::verb, "MPI_File_" #verb "_at_all_begin">));                         \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb,                                                                       \
-                              (ByPointer<Direction::verb, Pointer::individual, false>::access_and_wait));              \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb,                                                                      \
-                              (ByPointer<Direction::verb, Pointer::individual, false>::post_nonblocking));             \
+                              (AccessByPointer<Direction::verb, AccessPosition::individual, false>::access_and_wait)); \
+  SWITCHYARD_MPI_BIND_COUNTED(                                                                                         \
+      list, File_i##verb, (AccessByPointer<Direction::verb, AccessPosition::individual, false>::post_nonblocking));    \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_all,                                                                 \
-                              (ByPointer<Direction::verb, Pointer::individual, true>::access_and_wait));               \
+                              (AccessByPointer<Direction::verb, AccessPosition::individual, true>::access_and_wait));  \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_all,                                                                \
-                              (ByPointer<Direction::verb, Pointer::individual, true>::post_nonblocking));              \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_all_begin,                                                           \
-                              (ByPointer<Direction::verb, Pointer::individual, true>::begin_split_collective_access)); \
+                              (AccessByPointer<Direction::verb, AccessPosition::individual, true>::post_nonblocking)); \
+  SWITCHYARD_MPI_BIND_COUNTED(                                                                                         \
+      list, File_##verb##_all_begin,                                                                                   \
+      (AccessByPointer<Direction::verb, AccessPosition::individual, true>::begin_split_collective_access));            \
   SWITCHYARD_MPI_BIND(list, File_##verb##_all_end,                                                                     \
                       (end_begun_access<Direction::verb, "MPI_File_" #verb "_all_begin">));                            \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_shared,                                                              \
-                              (ByPointer<Direction::verb, Pointer::shared, false>::access_and_wait));                  \
+                              (AccessByPointer<Direction::verb, AccessPosition::shared, false>::access_and_wait));     \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_i##verb##_shared,                                                             \
-                              (ByPointer<Direction::verb, Pointer::shared, false>::post_nonblocking));                 \
+                              (AccessByPointer<Direction::verb, AccessPosition::shared, false>::post_nonblocking));    \
   SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_ordered,                                                             \
-                              (ByPointer<Direction::verb, Pointer::ordered, true>::access_and_wait));                  \
-  SWITCHYARD_MPI_BIND_COUNTED(list, File_##verb##_ordered_begin,                                                       \
-                              (ByPointer<Direction::verb, Pointer::ordered, true>::begin_split_collective_access));    \
+                              (AccessByPointer<Direction::verb, AccessPosition::ordered, true>::access_and_wait));     \
+  SWITCHYARD_MPI_BIND_COUNTED(                                                                                         \
+      list, File_##verb##_ordered_begin,                                                                               \
+      (AccessByPointer<Direction::verb, AccessPosition::ordered, true>::begin_split_collective_access));               \
   SWITCHYARD_MPI_BIND(list, File_##verb##_ordered_end,                                                                 \
                       (end_begun_access<Direction::verb, "MPI_File_" #verb "_ordered_begin">))
 
 }  // namespace
 
-Bindings file_access_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings file_access_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND_ACCESSES(list, read);
     SWITCHYARD_MPI_BIND_ACCESSES(list, write);
     return list;

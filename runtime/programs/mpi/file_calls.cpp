@@ -52,7 +52,7 @@ void check_errno(const File& file, int error, const char* what) {
 
 void fail_if_split_access_is_open(const File& file) {
   if (file.split)
-    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet", file.split->begun_by);
+    fail(DefectClass::call_ordering, MPI_ERR_OTHER, "{} was called, and not ended yet", file.split->begin_function);
 }
 void fail_if_file_is_sequential(const File& file) {
   if ((file.amode & MPI_MODE_SEQUENTIAL) != 0)
@@ -123,7 +123,7 @@ void open_file(Call& call, MPI_Comm comm, const char* filename, int amode, MPI_I
   *result = MPI_FILE_NULL;
   check_access_mode(amode);
   const std::string path = filename;
-  Info given = info_or_none(call, info);
+  InfoObject given = info_or_none(call, info);
   if (call.state.history) call.state.history->order.begin();
   const Context context = agree_on_context(call, *parent);
   const auto file =
@@ -150,7 +150,7 @@ int remove_on_host(const std::string& path) { return ::unlink(path.c_str()) == 0
 void note_open_requests(const Call& call, const File& file) {
   call.state.requests.for_each([&](MPI_Request, CallSite, const RequestRecord& record) {
     if (!record.is_active || record.part.comm != file.comm) return;
-    call.process.notes.note(
+    call.process.notes.note_defect(
         call.node, DefectClass::request_lifecycle, record.site,
         fmt::format("its request is not complete when {} closes the file", call_text(call.name, call.site)),
         {{call.node.id(), call.site}});
@@ -269,7 +269,7 @@ Representation representation_of(Call& call, const char* name) {
   }
   const auto own = std::ranges::find(call.state.representations, text, &OwnRepresentation::name);
   if (own != call.state.representations.end()) {
-    if (!own->converts) return Representation::native;
+    if (!own->has_conversion_functions) return Representation::native;
     fail(MPI_ERR_UNSUPPORTED_DATAREP, "'{}' has conversion functions of the program, which are never called", text);
   }
   fail(MPI_ERR_UNSUPPORTED_DATAREP, "there is no data representation '{}'", text);
@@ -312,7 +312,7 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
               const char* representation, MPI_Info info) {
   const FilePtr file = file_of(call, handle);
   fail_if_split_access_is_open(*file);
-  Info given = info_or_none(call, info);
+  InfoObject given = info_or_none(call, info);
   WantedView wanted;
   std::optional<CallError> error;
   try {
@@ -348,9 +348,10 @@ void set_view(Call& call, MPI_File handle, MPI_Offset displacement, MPI_Datatype
 /// duplicate, which the program must free.
 MPI_Datatype handle_of(Call& call, const DatatypePtr& type) {
   if (type->origin().combiner == Combiner::named)
-    return HandleNumber{static_cast<std::uint32_t>(type->layout().named()) + 1, 0}.as<MPI_Datatype>();
+    return HandleNumber{static_cast<std::uint32_t>(type->layout().named()) + 1, 0}.to_handle<MPI_Datatype>();
   if (type->is_predefined()) return call.state.datatypes.add(type, call.site);
-  auto copy = std::make_shared<Datatype>(type->shared_layout(), TypeOrigin{.combiner = Combiner::dup, .types = {type}});
+  auto copy = std::make_shared<Datatype>(type->shared_layout(),
+                                         TypeOrigin{.combiner = Combiner::dup, .constituent_types = {type}});
   copy->is_committed = true;
   return call.state.datatypes.add(std::move(copy), call.site);
 }
@@ -450,9 +451,9 @@ void shared_position(Call& call, MPI_File handle, MPI_Offset* offset) {
 
 }  // namespace
 
-Bindings file_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings file_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND(list, File_open, open_file);
     SWITCHYARD_MPI_BIND(list, File_close, close_file);
     SWITCHYARD_MPI_BIND(list, File_delete, delete_file);

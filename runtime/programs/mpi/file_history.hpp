@@ -23,7 +23,7 @@
 namespace switchyard::mpi {
 
 struct FileAccess {
-  Caller caller = {};
+  CallOfNode caller = {};
   Context context{};  ///< context of the communicator that belongs to the handle of the open file
   bool writes = false;
   bool is_atomic = false;

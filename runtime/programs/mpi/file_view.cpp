@@ -13,7 +13,7 @@ namespace {
 
 /// Converts displacements in memory into displacements in a file, in which the elements of a type
 /// have another size. All are in bytes.
-struct Scale {
+struct MemoryToFileScale {
   std::int64_t memory, file;
   std::int64_t operator()(std::int64_t bytes) const {
     if (bytes % memory != 0)
@@ -22,7 +22,7 @@ struct Scale {
   }
 };
 
-LayoutPtr layout_scaled_to_file(const TypeLayout& type, const Scale& scale) {
+LayoutPtr layout_scaled_to_file(const TypeLayout& type, const MemoryToFileScale& scale) {
   if (type.is_named()) return row_layout(static_cast<std::uint64_t>(scale.file), layout_of(NamedType::byte));
   std::vector<Run> runs;
   for (const Run& run : type.runs()) {
@@ -51,7 +51,7 @@ LayoutPtr layout_in_file(const LayoutPtr& type, Representation representation) {
   if (representation != Representation::external32 || external32_size(1, *type) == type->size()) return type;
   if (!type->uniform())
     fail(MPI_ERR_UNSUPPORTED_DATAREP, "the type has several basic types, whose sizes in external32 are others");
-  const NamedTypeFacts& facts = facts_of(*type->uniform());
+  const NamedTypeFacts& facts = named_type_facts_of(*type->uniform());
   return layout_scaled_to_file(
       *type, {static_cast<std::int64_t>(facts.size), static_cast<std::int64_t>(facts.external_bytes)});
 }
@@ -60,13 +60,13 @@ FileView::FileView() = default;
 
 FileView::FileView(std::uint64_t displacement, const LayoutPtr& elementary, const LayoutPtr& filetype, bool may_overlap)
     : displacement_(displacement),
-      unit_(elementary->size()),
+      unit_bytes_(elementary->size()),
       tile_bytes_(filetype->size()),
-      extent_(static_cast<std::uint64_t>(std::max<std::int64_t>(filetype->extent(), 0))),
+      tile_extent_(static_cast<std::uint64_t>(std::max<std::int64_t>(filetype->extent(), 0))),
       segments_() {
-  if (unit_ == 0) fail(MPI_ERR_TYPE, "the etype has no data");
-  if (tile_bytes_ % unit_ != 0)
-    fail(MPI_ERR_TYPE, "the filetype has {} B, which is no whole number of etypes of {} B", tile_bytes_, unit_);
+  if (unit_bytes_ == 0) fail(MPI_ERR_TYPE, "the etype has no data");
+  if (tile_bytes_ % unit_bytes_ != 0)
+    fail(MPI_ERR_TYPE, "the filetype has {} B, which is no whole number of etypes of {} B", tile_bytes_, unit_bytes_);
   if (filetype->size() > 0 && filetype->true_lower_bound() < 0)
     fail(MPI_ERR_TYPE, "the filetype has a negative displacement, {} B", filetype->true_lower_bound());
   const auto is_row = [](const TypeLayout& type) { return type.is_dense(); };
@@ -75,7 +75,7 @@ FileView::FileView(std::uint64_t displacement, const LayoutPtr& elementary, cons
     auto place = reinterpret_cast<std::int64_t>(begin);
     for (std::uint64_t i = 0; i < count; ++i, place += stride) {
       const auto at = static_cast<std::uint64_t>(place);
-      if (!segments_.empty() && segments_.back().place + segments_.back().bytes == at) {
+      if (!segments_.empty() && segments_.back().offset_in_tile + segments_.back().bytes == at) {
         segments_.back().bytes += row.size();
       } else {
         segments_.push_back({at, row.size(), before});
@@ -84,36 +84,37 @@ FileView::FileView(std::uint64_t displacement, const LayoutPtr& elementary, cons
     }
     return true;
   };
-  detail::walk(nullptr, 1, filetype->extent(), *filetype, is_row, add);
+  detail::for_each_part_of_layout(nullptr, 1, filetype->extent(), *filetype, is_row, add);
   check_filetype(may_overlap);
 }
 
 void FileView::check_filetype(bool may_overlap) const {
   for (std::size_t i = 1; i < segments_.size(); ++i) {
-    const Segment &last = segments_[i - 1], &next = segments_[i];
-    if (next.place < last.place)
-      fail(MPI_ERR_TYPE, "the displacements of the filetype decrease, from {} B to {} B", last.place, next.place);
-    if (!may_overlap && next.place < last.place + last.bytes)
-      fail(MPI_ERR_TYPE, "the filetype has byte {} twice, and the file is opened for writing", next.place);
+    const TileSegment &last = segments_[i - 1], &next = segments_[i];
+    if (next.offset_in_tile < last.offset_in_tile)
+      fail(MPI_ERR_TYPE, "the displacements of the filetype decrease, from {} B to {} B", last.offset_in_tile,
+           next.offset_in_tile);
+    if (!may_overlap && next.offset_in_tile < last.offset_in_tile + last.bytes)
+      fail(MPI_ERR_TYPE, "the filetype has byte {} twice, and the file is opened for writing", next.offset_in_tile);
   }
   if (empty()) return;
-  const std::uint64_t end = segments_.back().place + segments_.back().bytes;
-  if (!may_overlap && end - segments_.front().place > extent_)
+  const std::uint64_t end = segments_.back().offset_in_tile + segments_.back().bytes;
+  if (!may_overlap && end - segments_.front().offset_in_tile > tile_extent_)
     fail(MPI_ERR_TYPE,
          "the filetype reaches {} B beyond its extent, where it begins anew, and the file is opened for writing",
-         end - segments_.front().place - extent_);
+         end - segments_.front().offset_in_tile - tile_extent_);
 }
 
-const FileView::Segment& FileView::segment_with_byte(std::uint64_t byte) const noexcept {
-  return *std::prev(std::ranges::upper_bound(segments_, byte, {}, &Segment::before));
+const FileView::TileSegment& FileView::segment_with_byte(std::uint64_t byte) const noexcept {
+  return *std::prev(std::ranges::upper_bound(segments_, byte, {}, &TileSegment::data_bytes_before));
 }
 
 std::uint64_t FileView::hash() const noexcept {
   std::uint64_t hash = 0;
   const auto add = [&](std::uint64_t value) { hash = (hash ^ value) * 0x9E37'79B9'7F4A'7C15U + (hash >> 29U); };
-  for (const std::uint64_t value : {displacement_, unit_, extent_}) add(value);
-  for (const Segment& segment : segments_) {
-    add(segment.place);
+  for (const std::uint64_t value : {displacement_, unit_bytes_, tile_extent_}) add(value);
+  for (const TileSegment& segment : segments_) {
+    add(segment.offset_in_tile);
     add(segment.bytes);
   }
   return hash;
@@ -121,30 +122,30 @@ std::uint64_t FileView::hash() const noexcept {
 
 std::uint64_t FileView::place_in_file_of(std::uint64_t byte) const noexcept {
   const std::uint64_t tile = byte / tile_bytes_, rest = byte % tile_bytes_;
-  const Segment& segment = segment_with_byte(rest);
-  return displacement_ + tile * extent_ + segment.place + (rest - segment.before);
+  const TileSegment& segment = segment_with_byte(rest);
+  return displacement_ + tile * tile_extent_ + segment.offset_in_tile + (rest - segment.data_bytes_before);
 }
 
 std::uint64_t FileView::units_before_place(std::uint64_t place) const noexcept {
-  if (empty() || place <= displacement_ || extent_ == 0) return 0;
-  const std::uint64_t inside = place - displacement_, tile = inside / extent_, rest = inside % extent_;
+  if (empty() || place <= displacement_ || tile_extent_ == 0) return 0;
+  const std::uint64_t inside = place - displacement_, tile = inside / tile_extent_, rest = inside % tile_extent_;
   std::uint64_t bytes = tile * tile_bytes_;
-  for (const Segment& segment : segments_) {
-    if (segment.place < rest) bytes += std::min(segment.bytes, rest - segment.place);
+  for (const TileSegment& segment : segments_) {
+    if (segment.offset_in_tile < rest) bytes += std::min(segment.bytes, rest - segment.offset_in_tile);
   }
-  return (bytes + unit_ - 1) / unit_;
+  return (bytes + unit_bytes_ - 1) / unit_bytes_;
 }
 
 bool FileView::Pieces::operator()(FilePiece& piece) noexcept {
-  if (left_ == 0) return false;
-  piece = {view_.place_in_file_of(next_), left_};
+  if (bytes_left_ == 0) return false;
+  piece = {view_.place_in_file_of(next_byte_), bytes_left_};
   if (!view_.is_one_row()) {
-    const std::uint64_t rest = next_ % view_.tile_bytes_;
-    const Segment& segment = view_.segment_with_byte(rest);
-    piece.bytes = std::min(left_, segment.before + segment.bytes - rest);
+    const std::uint64_t rest = next_byte_ % view_.tile_bytes_;
+    const TileSegment& segment = view_.segment_with_byte(rest);
+    piece.bytes = std::min(bytes_left_, segment.data_bytes_before + segment.bytes - rest);
   }
-  next_ += piece.bytes;
-  left_ -= piece.bytes;
+  next_byte_ += piece.bytes;
+  bytes_left_ -= piece.bytes;
   return true;
 }
 

@@ -37,7 +37,7 @@ class FileView {
 
   std::uint64_t displacement() const noexcept { return displacement_; }
   /// Returns the size of an elementary type, in bytes.
-  std::uint64_t unit() const noexcept { return unit_; }
+  std::uint64_t unit() const noexcept { return unit_bytes_; }
   /// Returns a number that differs, as far as hash values do, for views that show other bytes or other units.
   std::uint64_t hash() const noexcept;
   /// Whether the view shows no byte of the file at all.
@@ -45,35 +45,37 @@ class FileView {
   /// Returns where in the file the byte number `byte` of the view's data is. Needs: the view is
   /// not empty.
   std::uint64_t place_in_file_of(std::uint64_t byte) const noexcept;
-  /// Returns how many units of the view lie, at least in part, before `place` in the file. A unit has unit() bytes.
+  /// Returns how many units of the view lie, at least in part, before `offset_in_tile` in the file. A unit has unit()
+  /// bytes.
   std::uint64_t units_before_place(std::uint64_t place) const noexcept;
 
   /// Goes through the pieces of the file that hold `bytes` bytes of the view's data, from byte
   /// `begin` of the data on.
   class Pieces {
    public:
-    Pieces(const FileView& view, std::uint64_t begin, std::uint64_t bytes) : view_(view), next_(begin), left_(bytes) {}
+    Pieces(const FileView& view, std::uint64_t begin, std::uint64_t bytes)
+        : view_(view), next_byte_(begin), bytes_left_(bytes) {}
     /// Sets `piece` to the next piece of the file. Returns false if there is none.
     bool operator()(FilePiece& piece) noexcept;
 
    private:
     const FileView& view_;
-    std::uint64_t next_, left_;
+    std::uint64_t next_byte_, bytes_left_;
   };
   Pieces pieces(std::uint64_t begin, std::uint64_t bytes) const { return {*this, begin, bytes}; }
 
  private:
   /// A range of bytes that the view shows in each repetition of the filetype (a tile).
-  struct Segment {
-    std::uint64_t place = 0, bytes = 0;
-    std::uint64_t before = 0;  ///< bytes of the view's data in the tile before this segment
+  struct TileSegment {
+    std::uint64_t offset_in_tile = 0, bytes = 0;
+    std::uint64_t data_bytes_before = 0;  ///< bytes of the view's data in the tile before this segment
   };
   void check_filetype(bool may_overlap) const;
-  const Segment& segment_with_byte(std::uint64_t byte) const noexcept;
-  bool is_one_row() const noexcept { return segments_.size() == 1 && segments_.front().bytes == extent_; }
+  const TileSegment& segment_with_byte(std::uint64_t byte) const noexcept;
+  bool is_one_row() const noexcept { return segments_.size() == 1 && segments_.front().bytes == tile_extent_; }
 
-  std::uint64_t displacement_ = 0, unit_ = 1, tile_bytes_ = 1, extent_ = 1;
-  std::vector<Segment> segments_{{0, 1, 0}};
+  std::uint64_t displacement_ = 0, unit_bytes_ = 1, tile_bytes_ = 1, tile_extent_ = 1;
+  std::vector<TileSegment> segments_{{0, 1, 0}};
 };
 
 }  // namespace switchyard::mpi

@@ -24,17 +24,17 @@ const MembersPtr& group_of(Call& call, MPI_Group group) {
   return *found;
 }
 
-MPI_Group add_group(Call& call, Members members) {
+MPI_Group add_group(Call& call, MemberNodes members) {
   if (members.empty()) return MPI_GROUP_EMPTY;
-  return call.state.groups.add(std::make_shared<const Members>(std::move(members)), call.site);
+  return call.state.groups.add(std::make_shared<const MemberNodes>(std::move(members)), call.site);
 }
 
 namespace {
 
 /// Finds the ranks that nodes have in a group.
-class Ranks {
+class RanksOfNodes {
  public:
-  explicit Ranks(const Members& members) {
+  explicit RanksOfNodes(const MemberNodes& members) {
     for (std::size_t i = 0; i < members.size(); ++i) ranks_.emplace(index(members[i]), static_cast<int>(i));
   }
   int of(NodeId node) const {
@@ -47,7 +47,7 @@ class Ranks {
   std::unordered_map<std::uint32_t, int> ranks_;
 };
 
-int rank_in_members(const Members& members, NodeId node) {
+int rank_in_members(const MemberNodes& members, NodeId node) {
   const auto found = std::ranges::find(members, node);
   return found == members.end() ? MPI_UNDEFINED : static_cast<int>(found - members.begin());
 }
@@ -62,7 +62,7 @@ void rank(Call& call, MPI_Group group, int* result) {
   *result = rank_in_members(*group_of(call, group), call.node.id());
 }
 
-void check_rank(const Members& members, int rank) {
+void check_rank(const MemberNodes& members, int rank) {
   if (rank < 0 || static_cast<std::size_t>(rank) >= members.size())
     fail(MPI_ERR_RANK, "there is no rank {} in the group, which has {} members", rank, members.size());
 }
@@ -72,7 +72,7 @@ void translate_ranks(Call& call, MPI_Group group1, int n, const int* ranks1, MPI
   const std::size_t count = checked_count(n, "n");
   check_pointer(ranks1, "ranks1", n);
   check_pointer(ranks2, "ranks2", n);
-  const Ranks ranks(*to);
+  const RanksOfNodes ranks(*to);
   for (std::size_t i = 0; i < count; ++i) {
     if (ranks1[i] == MPI_PROC_NULL) {
       ranks2[i] = MPI_PROC_NULL;
@@ -85,14 +85,14 @@ void translate_ranks(Call& call, MPI_Group group1, int n, const int* ranks1, MPI
 
 void compare(Call& call, MPI_Group group1, MPI_Group group2, int* result) {
   check_pointer(result, "result");
-  *result = compare_members(*group_of(call, group1), *group_of(call, group2));
+  *result = compare_groups(*group_of(call, group1), *group_of(call, group2));
 }
 
 void unite_groups(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
   const MembersPtr one = group_of(call, group1), other = group_of(call, group2);
   check_pointer(result, "newgroup");
-  const Ranks first(*one);
-  Members members = *one;
+  const RanksOfNodes first(*one);
+  MemberNodes members = *one;
   std::ranges::copy_if(*other, std::back_inserter(members), [&](NodeId node) { return !first.has(node); });
   *result = add_group(call, std::move(members));
 }
@@ -103,14 +103,14 @@ template <bool are_in_both>
 void intersect_or_subtract_groups(Call& call, MPI_Group group1, MPI_Group group2, MPI_Group* result) {
   const MembersPtr one = group_of(call, group1), other = group_of(call, group2);
   check_pointer(result, "newgroup");
-  const Ranks second(*other);
-  Members members;
+  const RanksOfNodes second(*other);
+  MemberNodes members;
   std::ranges::copy_if(*one, std::back_inserter(members), [&](NodeId node) { return second.has(node) == are_in_both; });
   *result = add_group(call, std::move(members));
 }
 
 /// Fails unless all `ranks` are ranks of `members`, and each is listed at most once.
-void check_ranks_are_distinct(const Members& members, const std::vector<int>& ranks) {
+void check_ranks_are_distinct(const MemberNodes& members, const std::vector<int>& ranks) {
   std::vector<bool> seen(members.size());
   for (const int each : ranks) {
     check_rank(members, each);
@@ -119,18 +119,18 @@ void check_ranks_are_distinct(const Members& members, const std::vector<int>& ra
   }
 }
 
-MPI_Group add_group_of_ranks(Call& call, const Members& members, const std::vector<int>& ranks) {
+MPI_Group add_group_of_ranks(Call& call, const MemberNodes& members, const std::vector<int>& ranks) {
   check_ranks_are_distinct(members, ranks);
-  Members chosen;
+  MemberNodes chosen;
   for (const int each : ranks) chosen.push_back(members[static_cast<std::size_t>(each)]);
   return add_group(call, std::move(chosen));
 }
 
-MPI_Group add_group_without_ranks(Call& call, const Members& members, const std::vector<int>& ranks) {
+MPI_Group add_group_without_ranks(Call& call, const MemberNodes& members, const std::vector<int>& ranks) {
   check_ranks_are_distinct(members, ranks);
   std::vector<bool> is_out(members.size());
   for (const int each : ranks) is_out[static_cast<std::size_t>(each)] = true;
-  Members left;
+  MemberNodes left;
   for (std::size_t i = 0; i < members.size(); ++i) {
     if (!is_out[i]) left.push_back(members[i]);
   }
@@ -143,7 +143,7 @@ std::vector<int> ranks_in_list(int n, const int* ranks) {
   return {ranks, ranks + count};
 }
 
-std::vector<int> ranks_in_ranges(const Members& members, int n, const int (*ranges)[3]) {
+std::vector<int> ranks_in_ranges(const MemberNodes& members, int n, const int (*ranges)[3]) {
   const std::size_t count = checked_count(n, "n");
   check_pointer(ranges, "ranges", n);
   std::vector<int> ranks;
@@ -193,7 +193,7 @@ void free_group(Call& call, MPI_Group* group) {
 
 namespace {
 
-bool have_same_members(Members one, Members other) {
+bool have_same_members(MemberNodes one, MemberNodes other) {
   std::ranges::sort(one);
   std::ranges::sort(other);
   return one == other;
@@ -201,14 +201,14 @@ bool have_same_members(Members one, Members other) {
 
 }  // namespace
 
-int compare_members(const Members& one, const Members& other) {
+int compare_groups(const MemberNodes& one, const MemberNodes& other) {
   if (one == other) return MPI_IDENT;
   return have_same_members(one, other) ? MPI_SIMILAR : MPI_UNEQUAL;
 }
 
-Bindings group_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings group_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND(list, Group_size, size);
     SWITCHYARD_MPI_BIND(list, Group_rank, rank);
     SWITCHYARD_MPI_BIND(list, Group_translate_ranks, translate_ranks);

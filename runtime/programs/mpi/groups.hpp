@@ -8,8 +8,8 @@ namespace switchyard::mpi {
 
 /// Returns the group that a handle refers to. Fails with MPI_ERR_GROUP if there is none.
 const MembersPtr& group_of(Call& call, MPI_Group group);
-MPI_Group add_group(Call& call, Members members);
+MPI_Group add_group(Call& call, MemberNodes members);
 /// Compares two groups: returns MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
-int compare_members(const Members& one, const Members& other);
+int compare_groups(const MemberNodes& one, const MemberNodes& other);
 
 }  // namespace switchyard::mpi

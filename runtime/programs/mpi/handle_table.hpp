@@ -18,7 +18,7 @@ namespace switchyard::mpi {
 struct HandleNumber {
   static constexpr unsigned kPlaceBits = 20;
   static constexpr std::uint32_t kMostPlaces = 1U << kPlaceBits;
-  static constexpr std::uint32_t kGenerations = 1U << (31U - kPlaceBits);
+  static constexpr std::uint32_t kGenerationCount = 1U << (31U - kPlaceBits);
 
   std::uint32_t place = 0;
   std::uint32_t generation = 0;
@@ -30,7 +30,7 @@ struct HandleNumber {
     return {static_cast<std::uint32_t>(number) & (kMostPlaces - 1), static_cast<std::uint32_t>(number) >> kPlaceBits};
   }
   template <class Handle>
-  Handle as() const noexcept {
+  Handle to_handle() const noexcept {
     return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(generation << kPlaceBits | place));
   }
 };
@@ -65,7 +65,7 @@ class HandleTable {
     }
     slots_[place].value.emplace(std::forward<Arguments>(arguments)...);
     slots_[place].site = site;
-    return HandleNumber{place, slots_[place].generation}.template as<Handle>();
+    return HandleNumber{place, slots_[place].generation}.template to_handle<Handle>();
   }
   /// Sets the object that a predefined handle refers to.
   void set(Handle handle, T value) { slots_[HandleNumber::of(handle).place].value.emplace(std::move(value)); }
@@ -104,7 +104,7 @@ class HandleTable {
     const HandleNumber number = HandleNumber::of(handle);
     Slot& slot = slots_[number.place];
     slot.value.reset();
-    slot.generation = (slot.generation + 1) % HandleNumber::kGenerations;
+    slot.generation = (slot.generation + 1) % HandleNumber::kGenerationCount;
     free_.push_back(number.place);
   }
 
@@ -114,7 +114,7 @@ class HandleTable {
   void for_each(Visit visit) {
     for (std::uint32_t place = 1; place < slots_.size(); ++place) {
       Slot& slot = slots_[place];
-      if (slot.value) visit(HandleNumber{place, slot.generation}.template as<Handle>(), slot.site, *slot.value);
+      if (slot.value) visit(HandleNumber{place, slot.generation}.template to_handle<Handle>(), slot.site, *slot.value);
     }
   }
 

@@ -17,14 +17,14 @@ namespace {
 
 using Entry = std::pair<std::string, std::string>;
 
-Info& info_of(Call& call, MPI_Info handle) {
-  Info* found = call.state.infos.find(handle);
+InfoObject& info_of(Call& call, MPI_Info handle) {
+  InfoObject* found = call.state.infos.find(handle);
   if (found == nullptr) fail(MPI_ERR_INFO, "the info object is null, was freed, or is none");
   return *found;
 }
 
-Info& changeable_info_of(Call& call, MPI_Info handle) {
-  Info& info = info_of(call, handle);
+InfoObject& changeable_info_of(Call& call, MPI_Info handle) {
+  InfoObject& info = info_of(call, handle);
   if (call.state.infos.is_predefined(handle)) fail(MPI_ERR_INFO, "MPI_INFO_ENV cannot be changed or freed");
   return info;
 }
@@ -43,9 +43,9 @@ std::string checked_info_key(const char* key) {
   return text;
 }
 
-auto place_of(Info& info, const std::string& key) { return std::ranges::find(info.entries, key, &Entry::first); }
+auto place_of(InfoObject& info, const std::string& key) { return std::ranges::find(info.entries, key, &Entry::first); }
 
-void set_entry(Info& info, const std::string& key, const std::string& value) {
+void set_entry(InfoObject& info, const std::string& key, const std::string& value) {
   const auto found = place_of(info, key);
   if (found == info.entries.end()) {
     info.entries.emplace_back(key, value);
@@ -61,11 +61,11 @@ void create(Call& call, MPI_Info* result) {
 /// Implements MPI_Info_create_env. What MPI_INFO_ENV says does not depend on the words of the command.
 void create_of_environment(Call& call, int /*argc*/, char** /*argv*/, MPI_Info* result) {
   check_pointer(result, "info");
-  *result = call.state.infos.add(Info(info_of(call, MPI_INFO_ENV)), call.site);
+  *result = call.state.infos.add(InfoObject(info_of(call, MPI_INFO_ENV)), call.site);
 }
 void duplicate(Call& call, MPI_Info info, MPI_Info* result) {
   check_pointer(result, "newinfo");
-  *result = call.state.infos.add(Info(info_of(call, info)), call.site);
+  *result = call.state.infos.add(InfoObject(info_of(call, info)), call.site);
 }
 void free_info(Call& call, MPI_Info* info) {
   check_pointer(info, "info");
@@ -75,20 +75,20 @@ void free_info(Call& call, MPI_Info* info) {
 }
 
 void set(Call& call, MPI_Info handle, const char* key, const char* value) {
-  Info& info = changeable_info_of(call, handle);
+  InfoObject& info = changeable_info_of(call, handle);
   const std::string name = checked_info_key(key);
   set_entry(info, name, checked_text(value, "value", MPI_MAX_INFO_VAL, MPI_ERR_INFO_VALUE));
 }
 
 void remove(Call& call, MPI_Info handle, const char* key) {
-  Info& info = changeable_info_of(call, handle);
+  InfoObject& info = changeable_info_of(call, handle);
   const auto found = place_of(info, checked_info_key(key));
   if (found == info.entries.end()) fail(MPI_ERR_INFO_NOKEY, "there is no key '{}'", key);
   info.entries.erase(found);
 }
 
 void get(Call& call, MPI_Info handle, const char* key, int length, char* value, int* flag) {
-  Info& info = info_of(call, handle);
+  InfoObject& info = info_of(call, handle);
   check_pointer(flag, "flag");
   if (length < 0) fail(MPI_ERR_ARG, "valuelen {} is negative", length);
   const auto found = place_of(info, checked_info_key(key));
@@ -102,7 +102,7 @@ void get(Call& call, MPI_Info handle, const char* key, int length, char* value, 
 /// Implements MPI_Info_get_string. `*room`: the size of the program's buffer, which becomes the size that the value
 /// needs; both count the zero at the end.
 void get_string(Call& call, MPI_Info handle, const char* key, int* room, char* value, int* flag) {
-  Info& info = info_of(call, handle);
+  InfoObject& info = info_of(call, handle);
   check_pointer(room, "buflen");
   check_pointer(flag, "flag");
   if (*room < 0) fail(MPI_ERR_ARG, "buflen {} is negative", *room);
@@ -117,7 +117,7 @@ void get_string(Call& call, MPI_Info handle, const char* key, int* room, char* v
 }
 
 void get_length(Call& call, MPI_Info handle, const char* key, int* length, int* flag) {
-  Info& info = info_of(call, handle);
+  InfoObject& info = info_of(call, handle);
   check_pointer(length, "valuelen");
   check_pointer(flag, "flag");
   const auto found = place_of(info, checked_info_key(key));
@@ -131,7 +131,7 @@ void info_key_count(Call& call, MPI_Info handle, int* count) {
 }
 
 void info_key_at(Call& call, MPI_Info handle, int n, char* key) {
-  const Info& info = info_of(call, handle);
+  const InfoObject& info = info_of(call, handle);
   check_pointer(key, "key");
   if (n < 0 || static_cast<std::size_t>(n) >= info.entries.size())
     fail(MPI_ERR_ARG, "there is no key {}; the object has {}", n, info.entries.size());
@@ -140,15 +140,17 @@ void info_key_at(Call& call, MPI_Info handle, int n, char* key) {
 
 }  // namespace
 
-Info info_or_none(Call& call, MPI_Info info) { return info == MPI_INFO_NULL ? Info{} : info_of(call, info); }
+InfoObject info_or_none(Call& call, MPI_Info info) {
+  return info == MPI_INFO_NULL ? InfoObject{} : info_of(call, info);
+}
 
-void update_hints(Info& hints, const Info& given) {
+void update_hints(InfoObject& hints, const InfoObject& given) {
   for (const auto& [key, value] : given.entries) set_entry(hints, key, value);
 }
 
-Bindings info_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings info_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND_WHEN(list, Info_create, When::any_time, create);
     SWITCHYARD_MPI_BIND_WHEN(list, Info_dup, When::any_time, duplicate);
     SWITCHYARD_MPI_BIND_WHEN(list, Info_free, When::any_time, free_info);

@@ -17,7 +17,7 @@ struct InterWork : CollectiveWork {
   /// Returns the ranks in the Group of all members of the remote group.
   std::vector<int> ranks_of_remote_group() const {
     std::vector<int> places(peers());
-    std::iota(places.begin(), places.end(), static_cast<int>(comm->remote().begin));
+    std::iota(places.begin(), places.end(), static_cast<int>(comm->remote_group_part().begin));
     return places;
   }
 };
@@ -43,8 +43,8 @@ void exchange(Call& call, MPI_Request* request, const InterWork& work, Traffic t
                    part_along_edges(work, traffic.destinations, traffic.given, traffic.sources, traffic.results));
   for (const Values& each : traffic.given) check_no_overlap(each, traffic.results);
   work.note_read(traffic.given);
-  const auto in = std::make_shared<Edges>(work, traffic.destinations, std::move(traffic.given));
-  const auto out = std::make_shared<Edges>(work, traffic.sources, std::move(traffic.results));
+  const auto in = std::make_shared<NeighbourEdges>(work, traffic.destinations, std::move(traffic.given));
+  const auto out = std::make_shared<NeighbourEdges>(work, traffic.sources, std::move(traffic.results));
   in->load_from_program_memory();
   spend_copy_time(call.node, in->copied_bytes(), call.site);
   run_collective(call, request, work, GroupCall::neighbor_exchange(in->bytes, in->blocks, out->bytes, out->blocks),
@@ -56,22 +56,23 @@ void exchange(Call& call, MPI_Request* request, const InterWork& work, Traffic t
 
 void exchange_and_store_result(Call& call, MPI_Request* request, const InterWork& work, Traffic traffic) {
   work.note_written(traffic.results);
-  exchange(call, request, work, std::move(traffic), [](Edges& received) { received.store_to_program_memory(); });
+  exchange(call, request, work, std::move(traffic),
+           [](NeighbourEdges& received) { received.store_to_program_memory(); });
 }
 
 /// The role of a member in a collective with a root: the root, another member of the root's group,
 /// or a member of the other group.
-enum class Role : std::uint8_t { root, beside_root, opposite };
+enum class RootRole : std::uint8_t { root, in_root_group, in_other_group };
 
-Role role_of(const InterWork& work, int root) {
-  if (root == MPI_ROOT) return Role::root;
-  if (root == MPI_PROC_NULL) return Role::beside_root;
-  if (root >= 0 && root < work.comm->peers()) return Role::opposite;
+RootRole role_of(const InterWork& work, int root) {
+  if (root == MPI_ROOT) return RootRole::root;
+  if (root == MPI_PROC_NULL) return RootRole::in_root_group;
+  if (root >= 0 && root < work.comm->peers()) return RootRole::in_other_group;
   fail(MPI_ERR_ROOT, "there is no root {}; it is MPI_ROOT, MPI_PROC_NULL, or 0 to {}", root, work.comm->peers() - 1);
 }
 
 std::vector<int> root_as_list_of_ranks(const InterWork& work, int root) {
-  return {static_cast<int>(work.comm->remote().begin) + root};
+  return {static_cast<int>(work.comm->remote_group_part().begin) + root};
 }
 
 /// Carries out a collective in which the root gives a block to each member of the other group.
@@ -82,13 +83,13 @@ void send_from_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, M
   const InterWork work = new_inter_collective_work(call, comm);
   Traffic traffic;
   switch (role_of(work, root)) {
-    case Role::root:
+    case RootRole::root:
       traffic = {.destinations = work.ranks_of_remote_group(), .given = blocks(work.peers())};
       break;
-    case Role::opposite:
+    case RootRole::in_other_group:
       traffic = {.sources = root_as_list_of_ranks(work, root), .results = {mine()}};
       break;
-    case Role::beside_root:
+    case RootRole::in_root_group:
       break;
   }
   exchange_and_store_result(call, request, work, std::move(traffic));
@@ -102,13 +103,13 @@ void send_to_root(Call& call, MPI_Request* request, MPI_Comm comm, int root, Mak
   const InterWork work = new_inter_collective_work(call, comm);
   Traffic traffic;
   switch (role_of(work, root)) {
-    case Role::root:
+    case RootRole::root:
       traffic = {.sources = work.ranks_of_remote_group(), .results = blocks(work.peers())};
       break;
-    case Role::opposite:
+    case RootRole::in_other_group:
       traffic = {.destinations = root_as_list_of_ranks(work, root), .given = {mine()}};
       break;
-    case Role::beside_root:
+    case RootRole::in_root_group:
       break;
   }
   exchange_and_store_result(call, request, work, std::move(traffic));
@@ -130,10 +131,10 @@ std::vector<Values> copies(const Values& each, std::size_t count) { return std::
 /// result. Of each block, it uses values `first` to `first + result.count - 1`.
 auto function_that_combines_into(const InterWork& work, Operation operation, Values result, std::uint64_t first = 0) {
   work.note_written({result});
-  return [operation = std::move(operation), result = std::move(result), first](Edges& received) {
+  return [operation = std::move(operation), result = std::move(result), first](NeighbourEdges& received) {
     if (received.values.empty() || result.bytes() == 0) return;
     const auto part = [&](std::size_t rank) {
-      return received.at(rank).subspan(first * result.type->size(), result.bytes());
+      return received.values_of_edge(rank).subspan(first * result.type->size(), result.bytes());
     };
     const std::span<std::byte> all = part(0);
     for (std::size_t rank = 1; rank < received.values.size(); ++rank)
@@ -261,10 +262,10 @@ void alltoallw(Call& call, MPI_Request* request, const void* sendbuf, CountArray
 void reduce(Call& call, MPI_Request* request, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type,
             MPI_Op op, int root, MPI_Comm comm) {
   const InterWork work = new_inter_collective_work(call, comm);
-  const Role role = role_of(work, root);
-  if (role == Role::beside_root) return exchange_and_store_result(call, request, work, {});
+  const RootRole role = role_of(work, root);
+  if (role == RootRole::in_root_group) return exchange_and_store_result(call, request, work, {});
   Operation operation = operation_for_type(call, op, type);
-  if (role == Role::opposite) {
+  if (role == RootRole::in_other_group) {
     return exchange_and_store_result(
         call, request, work,
         {.destinations = root_as_list_of_ranks(work, root), .given = {checked_values(call, sendbuf, count, type)}});

@@ -44,23 +44,23 @@ template <class T>
 void exchange_data_with_leader(Call& call, NodeId other, int tag, std::span<const T> mine, std::span<T> theirs) {
   const Tag its_tag{static_cast<std::uint32_t>(tag)};
   const Handle receive = call.node.post_receive(other, std::as_writable_bytes(theirs),
-                                                TagSelector(its_tag, ContextPool::kAgreement), call.site);
+                                                TagSelector(its_tag, ContextPool::kAgreementContext), call.site);
   call.node.send(other, std::as_bytes(mine),
-                 {.tag = its_tag, .protocol = Protocol::library, .context = ContextPool::kAgreement}, call.site);
+                 {.tag = its_tag, .protocol = Protocol::library, .context = ContextPool::kAgreementContext}, call.site);
   call.node.wait(receive, call.site);
 }
 
-Members exchange_members_with_leader(Call& call, NodeId other, int tag, const Members& mine) {
+MemberNodes exchange_members_with_leader(Call& call, NodeId other, int tag, const MemberNodes& mine) {
   const auto count = static_cast<std::uint32_t>(mine.size());
   std::uint32_t their_count = 0;
   exchange_data_with_leader<std::uint32_t>(call, other, tag, {&count, 1}, {&their_count, 1});
-  Members theirs(their_count);
+  MemberNodes theirs(their_count);
   exchange_data_with_leader<NodeId>(call, other, tag, mine, theirs);
   return theirs;
 }
 
 /// Broadcasts the members of the remote group from the leader to all members of the local group.
-void broadcast_members(Call& call, Communicator& local, std::uint32_t leader, Members& remote) {
+void broadcast_members(Call& call, Communicator& local, std::uint32_t leader, MemberNodes& remote) {
   enter_collective(call, local, {.root = leader});
   auto count = static_cast<std::uint32_t>(remote.size());
   local.group().broadcast(leader, std::span(&count, 1), call.site);
@@ -69,7 +69,7 @@ void broadcast_members(Call& call, Communicator& local, std::uint32_t leader, Me
   leave_collective(call, local, local.last_collective());
 }
 
-void check_disjoint(const Members& local, const Members& remote) {
+void check_disjoint(const MemberNodes& local, const MemberNodes& remote) {
   for (const NodeId node : remote) {
     if (std::ranges::find(local, node) != local.end()) fail(MPI_ERR_COMM, "node {} is in both groups", index(node));
   }
@@ -81,8 +81,8 @@ void create(Call& call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_com
   check_pointer(result, "newintercomm");
   check_leader(*local, local_leader, local->size(), "local leader");
   if (tag < 0) fail(MPI_ERR_TAG, "tag {} is negative", tag);
-  const Members mine = local->members();
-  Members theirs;
+  const MemberNodes mine = local->members();
+  MemberNodes theirs;
   if (local->rank() == local_leader) {
     const CommunicatorPtr peer = communicator_of(call, peer_comm);
     check_leader(*peer, remote_leader, peer->peers(), "remote leader");
@@ -118,20 +118,20 @@ void merge(Call& call, MPI_Comm intercomm, int high, MPI_Comm* result) {
   parent->group().all_gather(std::span<const int>(&own, 1), std::span(given), call.site);
   leave_collective(call, *parent, parent->last_collective());
   const bool local_is_high = do_all_members_give_high(given, parent->local()),
-             remote_is_high = do_all_members_give_high(given, parent->remote());
+             remote_is_high = do_all_members_give_high(given, parent->remote_group_part());
   const bool local_is_first = parent->local().begin == 0;
   TwoGroups groups = parent->groups();
   const bool first_is_high = local_is_first ? local_is_high : remote_is_high;
-  if (local_is_high != remote_is_high && first_is_high) std::swap(groups.first, groups.second);
+  if (local_is_high != remote_is_high && first_is_high) std::swap(groups.first_group, groups.second_group);
   const Context context = agree_on_context(call, *parent);
   *result = add_communicator(call, make_communicator(call, *parent, groups.members_of_both_groups(), context));
 }
 
 }  // namespace
 
-Bindings intercommunicator_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings intercommunicator_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND(list, Comm_test_inter, test_inter);
     SWITCHYARD_MPI_BIND(list, Comm_remote_size, remote_size);
     SWITCHYARD_MPI_BIND(list, Comm_remote_group, remote_group);

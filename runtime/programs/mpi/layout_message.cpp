@@ -8,7 +8,7 @@ namespace switchyard::mpi {
 namespace {
 
 template <class T>
-void put(std::vector<std::byte>& to, const T& value) {
+void append_value(std::vector<std::byte>& to, const T& value) {
   const auto bytes = std::as_bytes(std::span(&value, 1));
   to.insert(to.end(), bytes.begin(), bytes.end());
 }
@@ -37,15 +37,15 @@ LayoutPtr read_next_layout(std::span<const std::byte>& from) {
 }  // namespace
 
 void write_layout(const TypeLayout& layout, std::vector<std::byte>& to) {
-  put(to, layout.is_named());
-  if (layout.is_named()) return put(to, layout.named());
-  put(to, layout.lower_bound());
-  put(to, layout.extent());
-  put(to, std::uint64_t{layout.runs().size()});
+  append_value(to, layout.is_named());
+  if (layout.is_named()) return append_value(to, layout.named());
+  append_value(to, layout.lower_bound());
+  append_value(to, layout.extent());
+  append_value(to, std::uint64_t{layout.runs().size()});
   for (const Run& run : layout.runs()) {
-    put(to, run.displacement);
-    put(to, run.count);
-    put(to, run.stride);
+    append_value(to, run.displacement);
+    append_value(to, run.count);
+    append_value(to, run.stride);
     write_layout(*run.element, to);
   }
 }

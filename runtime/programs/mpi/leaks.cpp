@@ -19,24 +19,24 @@ class UnfreedObjects {
   UnfreedObjects(DefectClass kind, std::string_view what) noexcept : kind_(kind), what_(what) {}
 
   void add(CallSite site) {
-    const auto found = std::ranges::find(sites_, site, &std::pair<CallSite, std::size_t>::first);
-    if (found == sites_.end()) {
-      sites_.emplace_back(site, 1);
+    const auto found = std::ranges::find(sites_with_counts_, site, &std::pair<CallSite, std::size_t>::first);
+    if (found == sites_with_counts_.end()) {
+      sites_with_counts_.emplace_back(site, 1);
     } else {
       ++found->second;
     }
   }
   void note_defects_in_run(Call& call) const {
-    for (const auto& [site, times] : sites_) {
+    for (const auto& [site, times] : sites_with_counts_) {
       const std::string text = times == 1 ? std::string(what_) : fmt::format("{}, {} times", what_, times);
-      call.process.notes.note(call.node, kind_, site, text, {{call.node.id(), call.site}});
+      call.process.notes.note_defect(call.node, kind_, site, text, {{call.node.id(), call.site}});
     }
   }
 
  private:
   DefectClass kind_;
   std::string_view what_;
-  std::vector<std::pair<CallSite, std::size_t>> sites_;
+  std::vector<std::pair<CallSite, std::size_t>> sites_with_counts_;
 };
 
 /// Whether an object need not be freed. This holds for the datatypes that MPI_Type_create_f90_real

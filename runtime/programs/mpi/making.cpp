@@ -15,7 +15,7 @@ namespace {
 template <class CombineMasks>
 Context take_common_context(Call& call, const CombineMasks& combine) {
   ContextPool& pool = *call.state.contexts;
-  for (std::uint32_t word = 0; word < ContextPool::kWords; ++word) {
+  for (std::uint32_t word = 0; word < ContextPool::kBitMapWords; ++word) {
     const std::uint64_t common = combine(pool.free_contexts_in_word(word));
     if (common != 0) return pool.take_context(word, common);
   }
@@ -45,10 +45,10 @@ Context agree_on_context(Call& call, Communicator& parent, ComparedCall compared
 
 /// Combines the members' masks of free contexts up a binomial tree to the first member, and sends
 /// the result down again.
-Context agree_on_context_among(Call& call, const Members& members, Tag tag) {
+Context agree_on_context_among(Call& call, const MemberNodes& members, Tag tag) {
   const auto me = static_cast<std::size_t>(std::ranges::find(members, call.node.id()) - members.begin());
-  const TagSelector from_others(tag, ContextPool::kAgreement);
-  const MessageOptions to_others{.tag = tag, .protocol = Protocol::library, .context = ContextPool::kAgreement};
+  const TagSelector from_others(tag, ContextPool::kAgreementContext);
+  const MessageOptions to_others{.tag = tag, .protocol = Protocol::library, .context = ContextPool::kAgreementContext};
   return take_common_context(call, [&](std::uint64_t mask) {
     const auto own = std::as_writable_bytes(std::span(&mask, 1));
     std::size_t distance = 1;
@@ -69,7 +69,7 @@ Context agree_on_context_among(Call& call, const Members& members, Tag tag) {
   });
 }
 
-CommunicatorPtr make_communicator(Call& call, const Communicator& parent, Members members, Context context) {
+CommunicatorPtr make_communicator(Call& call, const Communicator& parent, MemberNodes members, Context context) {
   CommunicatorPtr comm(new Communicator(call.node, std::move(members), context, call.state.contexts, call.site));
   comm->error_handler = parent.error_handler;
   return comm;
@@ -92,7 +92,7 @@ MPI_Comm add_communicator(Call& call, CommunicatorPtr comm) {
   return handle;
 }
 
-MPI_Comm make_subcommunicator(Call& call, Communicator& parent, Members members, Topology topology,
+MPI_Comm make_subcommunicator(Call& call, Communicator& parent, MemberNodes members, Topology topology,
                               ComparedCall compared) {
   const Context context = agree_on_context(call, parent, std::move(compared));
   if (std::ranges::find(members, call.node.id()) == members.end()) {

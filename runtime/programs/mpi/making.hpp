@@ -19,10 +19,10 @@ namespace switchyard::mpi {
 Context agree_on_context(Call& call, Communicator& parent, ComparedCall compared = {});
 /// Takes a context that is free on all nodes in `members`, and returns it. This node must be one of the members, and
 /// all members, but no other nodes, must call this function.
-Context agree_on_context_among(Call& call, const Members& members, Tag tag);
+Context agree_on_context_among(Call& call, const MemberNodes& members, Tag tag);
 
 /// Makes the communicator of `members`, one of which is this node. The communicator gets the error handler of `parent`.
-CommunicatorPtr make_communicator(Call& call, const Communicator& parent, Members members, Context context);
+CommunicatorPtr make_communicator(Call& call, const Communicator& parent, MemberNodes members, Context context);
 /// Makes an intercommunicator of the two groups `groups`. The intercommunicator gets the error handler of `parent`.
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const TwoGroups& groups, Context context);
 /// Makes a communicator with the parent's members; for an intercommunicator, with its two groups.
@@ -32,7 +32,7 @@ MPI_Comm add_communicator(Call& call, CommunicatorPtr comm);
 /// Makes a communicator of `members`, which are some of the members of `parent`. All members of
 /// `parent` call this function. Returns the new communicator's handle, or MPI_COMM_NULL on members
 /// that are left out.
-MPI_Comm make_subcommunicator(Call& call, Communicator& parent, Members members, Topology topology = {},
+MPI_Comm make_subcommunicator(Call& call, Communicator& parent, MemberNodes members, Topology topology = {},
                               ComparedCall compared = {});
 
 }  // namespace switchyard::mpi

@@ -14,13 +14,13 @@ void MemoryChanges::add(MemoryChange change) {
   has_any_ = true;
 }
 
-void MemoryChanges::forget(std::uint64_t id) {
+void MemoryChanges::forget_change(std::uint64_t id) {
   const std::lock_guard lock(mutex_);
   std::erase_if(changes_, [&](const MemoryChange& each) { return each.id == id; });
   has_any_ = !changes_.empty();
 }
 
-std::vector<MemoryChange> MemoryChanges::changes_of(std::uintptr_t begin, std::uintptr_t end) const {
+std::vector<MemoryChange> MemoryChanges::changes_in(std::uintptr_t begin, std::uintptr_t end) const {
   std::vector<MemoryChange> found;
   const std::lock_guard lock(mutex_);
   std::ranges::copy_if(changes_, std::back_inserter(found),

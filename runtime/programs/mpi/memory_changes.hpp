@@ -37,10 +37,10 @@ class MemoryChanges {
   static constexpr std::size_t kMost = 64;
 
   void add(MemoryChange change);
-  void forget(std::uint64_t id);
+  void forget_change(std::uint64_t id);
   bool are_none() const noexcept { return !has_any_; }
   /// Returns the changes of bytes from `begin` to `end` - 1, in the order in which they were made.
-  std::vector<MemoryChange> changes_of(std::uintptr_t begin, std::uintptr_t end) const;
+  std::vector<MemoryChange> changes_in(std::uintptr_t begin, std::uintptr_t end) const;
 
  private:
   mutable std::mutex mutex_;  // guards the members below

@@ -98,7 +98,7 @@ std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, MPI_C
   part.comm = probed->comm;
   part.peer = part.comm->rank_of(probed->message.envelope().source);
   part.tag = static_cast<int>(static_cast<std::uint32_t>(probed->message.envelope().tag));
-  note_receive_of_probed(call, probed->recorded, part);
+  note_receive_of_probed(call, probed->recorded_receive, part);
   return probed;
 }
 
@@ -108,8 +108,8 @@ void note_overlap_of_buffers(Call& call, const MessagePart& out, const MessagePa
     return byte_ranges_of(Values{part.buffer, part.count, part.type});
   };
   if (!bytes_of(out).overlap(bytes_of(in))) return;
-  call.process.notes.note(call.node, DefectClass::invalid_parameter, call.site,
-                          "what is sent and what is received share memory");
+  call.process.notes.note_defect(call.node, DefectClass::invalid_parameter, call.site,
+                                 "what is sent and what is received share memory");
 }
 
 std::span<const std::byte> data_to_send(Call& call, const MessagePart& part, std::vector<std::byte>& packed) {

@@ -12,20 +12,20 @@ namespace switchyard::mpi {
 
 std::uint64_t SentMessages::add(const MessageStream& way, MessageEnd send) {
   const std::lock_guard lock(mutex_);
-  send.number = ++last_number_;
+  send.number = ++last_message_number_;
   sent_[way].push_back(std::move(send));
-  return last_number_;
+  return last_message_number_;
 }
 
 void SentMessages::give_up_matching(const MessageStream& way) {
   const std::lock_guard lock(mutex_);
-  given_up_.insert(way);
+  abandoned_streams_.insert(way);
 }
 
 std::optional<MessageEnd> SentMessages::take_oldest_send(const MessageStream& way) {
   const std::lock_guard lock(mutex_);
   const auto found = sent_.find(way);
-  if (found == sent_.end() || given_up_.contains(way)) return std::nullopt;
+  if (found == sent_.end() || abandoned_streams_.contains(way)) return std::nullopt;
   MessageEnd first = std::move(found->second.front());
   found->second.pop_front();
   if (found->second.empty()) sent_.erase(found);
@@ -59,25 +59,25 @@ std::optional<EventClock> SentMessages::take_clock_of_receive(std::uint64_t numb
 void PostedOrder::add_posted_receive(RecordedReceivePtr receive, Context context, int source, int tag) {
   const std::lock_guard lock(mutex_);
   EventClock known = receive->end.known;
-  entries_.push_back({.receive = std::move(receive),
-                      .context = context,
-                      .source = source,
-                      .tag = tag,
-                      .known = std::move(known),
-                      .way = {}});
+  posted_entries_.push_back({.receive = std::move(receive),
+                             .context = context,
+                             .source = source,
+                             .tag = tag,
+                             .known = std::move(known),
+                             .way = {}});
 }
 
 std::vector<std::optional<EventClock>> PostedOrder::clocks_of_receives(std::span<const UnreceivedSend> sends) const {
   const std::lock_guard lock(mutex_);
   std::vector<std::optional<EventClock>> clocks;
-  std::vector<bool> is_taken(entries_.size());
+  std::vector<bool> is_taken(posted_entries_.size());
   for (const UnreceivedSend& send : sends) {
     std::size_t i = 0;
-    while (i < entries_.size() && (is_taken[i] || !may_receive_message_of(entries_[i], send.way))) ++i;
+    while (i < posted_entries_.size() && (is_taken[i] || !may_receive_message_of(posted_entries_[i], send.way))) ++i;
     clocks.emplace_back();
-    if (i == entries_.size()) continue;
+    if (i == posted_entries_.size()) continue;
     is_taken[i] = true;
-    clocks.back() = entries_[i].known;
+    clocks.back() = posted_entries_[i].known;
   }
   return clocks;
 }
@@ -91,21 +91,21 @@ bool PostedOrder::may_receive_message_of(const Entry& entry, const MessageStream
 
 void PostedOrder::drop_cancelled_receive(const RecordedReceivePtr& receive) {
   const std::lock_guard lock(mutex_);
-  std::erase_if(entries_, [&](const Entry& entry) { return entry.receive == receive; });
+  std::erase_if(posted_entries_, [&](const Entry& entry) { return entry.receive == receive; });
 }
 
 void PostedOrder::match_completed_receive(const RecordedReceivePtr& receive, const MessageStream& way,
                                           SentMessages& sent, const std::function<void(RecordedReceive&)>& use) {
   const std::lock_guard lock(mutex_);
-  const auto completed = std::ranges::find(entries_, receive, &Entry::receive);
-  if (completed == entries_.end()) return;
+  const auto completed = std::ranges::find(posted_entries_, receive, &Entry::receive);
+  if (completed == posted_entries_.end()) return;
   completed->way = way;
   // A completed receive gets the oldest message of its stream (messages with the same source, destination, context and
   // tag) that no receive has got. This waits while an earlier receive may still get that message.
-  for (std::size_t i = 0; i < entries_.size();) {
-    const Entry& entry = entries_[i];
-    const auto before = entries_.begin() + static_cast<std::ptrdiff_t>(i);
-    if (!entry.way || std::any_of(entries_.begin(), before,
+  for (std::size_t i = 0; i < posted_entries_.size();) {
+    const Entry& entry = posted_entries_[i];
+    const auto before = posted_entries_.begin() + static_cast<std::ptrdiff_t>(i);
+    if (!entry.way || std::any_of(posted_entries_.begin(), before,
                                   [&](const Entry& other) { return may_receive_message_of(other, *entry.way); })) {
       ++i;
       continue;
@@ -114,7 +114,7 @@ void PostedOrder::match_completed_receive(const RecordedReceivePtr& receive, con
     if (entry.receive->send && entry.receive->send->is_synchronous && !entry.receive->is_for_matched_probe)
       sent.note_receive_of_synchronous_send(entry.receive->send->number, entry.known);
     const RecordedReceivePtr known = entry.receive;
-    entries_.erase(before);
+    posted_entries_.erase(before);
     use(*known);
   }
 }

@@ -30,7 +30,7 @@ namespace switchyard::mpi {
 
 /// One end of a message: its send or its receive.
 struct MessageEnd {
-  Caller caller;
+  CallOfNode caller;
   TypeSignature signature;
   EventClock known = {};        ///< vector clock of the node when it made the call
   CallSite made = {};           ///< persistent request: the call that has made the request
@@ -77,9 +77,9 @@ class SentMessages {
  private:
   mutable std::mutex mutex_;  // guards the members below
   std::map<MessageStream, std::deque<MessageEnd>> sent_;
-  std::set<MessageStream> given_up_;
+  std::set<MessageStream> abandoned_streams_;
   std::map<std::uint64_t, EventClock> receives_;
-  std::uint64_t last_number_ = 0;
+  std::uint64_t last_message_number_ = 0;
 };
 
 /// The partitioned sends and receives of one run for which the other end has not been made yet. Any thread may use this
@@ -133,7 +133,7 @@ class PostedOrder {
   static bool may_receive_message_of(const Entry& entry, const MessageStream& way) noexcept;
 
   mutable std::mutex mutex_;  // guards the entries
-  std::vector<Entry> entries_;
+  std::vector<Entry> posted_entries_;
 };
 
 /// Returns a text that says how the types of a send differ from the types of the receive that gets its message. Returns

@@ -177,18 +177,18 @@ class WatchOfAttachedBuffer final : public AreaListener {
  public:
   WatchOfAttachedBuffer(Process& process, CallSite attached, std::span<const std::byte> buffer)
       : process_(process),
-        attached_(attached),
+        attachment_site_(attached),
         compared_(buffer.first(std::min(buffer.size(), kMostCompared))),
         before_(compared_.begin(), compared_.end()) {
     const auto begin = reinterpret_cast<std::uintptr_t>(buffer.data());
-    process_.watch.add_area(begin, begin + buffer.size(), *this);
+    process_.memory_watch.add_area(begin, begin + buffer.size(), *this);
   }
-  ~WatchOfAttachedBuffer() override { process_.watch.remove_area(*this); }
+  ~WatchOfAttachedBuffer() override { process_.memory_watch.remove_area(*this); }
   WatchOfAttachedBuffer(const WatchOfAttachedBuffer&) = delete;
   WatchOfAttachedBuffer& operator=(const WatchOfAttachedBuffer&) = delete;
 
   void on_program_access(const ProgramAccess& access) override {
-    if (process_.notes.has_noted(DefectClass::local_concurrency, attached_)) return;
+    if (process_.notes.has_noted(DefectClass::local_concurrency, attachment_site_)) return;
     const EmulatorCodeScope host(process_);
     const DefectCall own = process_.defect_call_of(access);
     note_use(
@@ -199,13 +199,13 @@ class WatchOfAttachedBuffer final : public AreaListener {
   void on_atomic_access(const ProgramAtomicAccess& atomic) override { on_program_access(atomic.access); }
   void on_atomic_fence(ProgramMemoryOrder) override {}
   void on_buffer_call(CallSite site, const ByteRanges&, ReadOrWrite) override {
-    const Caller user{process_.node().id(), site};
+    const CallOfNode user{process_.node().id(), site};
     note_use(fmt::format("{} uses memory of the buffer before it is detached", user.text()), {user});
   }
   void on_memory_free() override {
     is_freed_ = true;
-    process_.notes.note(process_.node(), DefectClass::memory, attached_,
-                        "the program has freed the buffer before it was detached");
+    process_.notes.note_defect(process_.node(), DefectClass::memory, attachment_site_,
+                               "the program has freed the buffer before it was detached");
   }
   /// Called when the buffer is detached. Notes a defect if its contents have changed: MPI itself keeps messages
   /// elsewhere.
@@ -217,12 +217,13 @@ class WatchOfAttachedBuffer final : public AreaListener {
  private:
   static constexpr std::size_t kMostCompared = std::size_t{1} << 20U;
 
-  void note_use(const std::string& text, std::vector<Caller> others, const std::vector<DefectCall>& more = {}) {
-    process_.notes.note(process_.node(), DefectClass::local_concurrency, attached_, text, std::move(others), more);
+  void note_use(const std::string& text, std::vector<CallOfNode> other_calls, const std::vector<DefectCall>& more = {}) {
+    process_.notes.note_defect(process_.node(), DefectClass::local_concurrency, attachment_site_, text,
+                               std::move(other_calls), more);
   }
 
   Process& process_;
-  CallSite attached_;
+  CallSite attachment_site_;
   std::span<const std::byte> compared_;  ///< the first bytes of the buffer
   std::vector<std::byte> before_;        ///< their contents when the buffer was attached
   bool is_freed_ = false;
@@ -313,9 +314,9 @@ void convert_status(Call&, const From* from, To* to) {
 
 }  // namespace
 
-Bindings message_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings message_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND_COUNTED(list, Send, send<SendMode::standard>);
     SWITCHYARD_MPI_BIND_COUNTED(list, Bsend, send<SendMode::buffered>);
     SWITCHYARD_MPI_BIND_COUNTED(list, Ssend, send<SendMode::synchronous>);

@@ -20,9 +20,9 @@ namespace {
 
 /// An implementation that only fails, for the function of mpi.h that has the type `Declared`.
 template <detail::FunctionName name, class Declared>
-struct Missing;
+struct MissingFunction;
 template <detail::FunctionName name, class... A>
-struct Missing<name, int(const switchyard_call*, A...)> {
+struct MissingFunction<name, int(const switchyard_call*, A...)> {
   static void fail_as_unsupported(Call& call, A...) {
     constexpr std::string_view kWhy =
         "this function is not there: the nodes of a run are all there from the start, and no others join them";
@@ -35,12 +35,13 @@ struct Missing<name, int(const switchyard_call*, A...)> {
 
 }  // namespace
 
-Bindings bindings_of_missing_functions() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings bindings_of_missing_functions() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
 #define SWITCHYARD_MPI_REFUSE(function) \
-  SWITCHYARD_MPI_BIND(list, function,   \
-                      (Missing<"MPI_" #function, decltype(::switchyard_mpi_##function)>::fail_as_unsupported));
+  SWITCHYARD_MPI_BIND(                  \
+      list, function,                   \
+      (MissingFunction<"MPI_" #function, decltype(::switchyard_mpi_##function)>::fail_as_unsupported));
     SWITCHYARD_MPI_MISSING(SWITCHYARD_MPI_REFUSE)
 #undef SWITCHYARD_MPI_REFUSE
     return list;

@@ -11,30 +11,30 @@
 namespace switchyard {
 
 /// Returns the bindings of all functions of mpi.h.
-Bindings mpi_bindings();
+NameBindings mpi_bindings();
 
 namespace mpi {
 
 // The bindings of the functions, by chapter of the standard.
-Bindings environment_bindings();
-Bindings error_bindings();
-Bindings info_bindings();
-Bindings message_bindings();
-Bindings request_bindings();
+NameBindings environment_bindings();
+NameBindings error_bindings();
+NameBindings info_bindings();
+NameBindings message_bindings();
+NameBindings request_bindings();
 /// Returns the bindings of the functions that complete requests or look at them.
-Bindings completing_bindings();
+NameBindings completing_bindings();
 /// Returns the bindings of the functions for partitioned messages.
-Bindings partitioned_bindings();
+NameBindings partitioned_bindings();
 /// Returns the bindings of the functions on sessions.
-Bindings session_bindings();
-Bindings group_bindings();
-Bindings communicator_bindings();
-Bindings intercommunicator_bindings();
-Bindings topology_bindings();
+NameBindings session_bindings();
+NameBindings group_bindings();
+NameBindings communicator_bindings();
+NameBindings intercommunicator_bindings();
+NameBindings topology_bindings();
 /// Returns the bindings of the tool information interface (MPI_T).
-Bindings tool_bindings();
+NameBindings tool_bindings();
 /// Returns the bindings of functions that are not implemented: calls of them end with an error that says so.
-Bindings bindings_of_missing_functions();
+NameBindings bindings_of_missing_functions();
 
 }  // namespace mpi
 }  // namespace switchyard

@@ -37,9 +37,10 @@ std::size_t longest_block(const Blocks& blocks) {
 
 /// Returns the exchange with the neighbours as a collective call of the Group. It follows a
 /// schedule if the run asks for one, or if a schedule is faster.
-GroupCall neighbor_call(Call& call, const NeighborWork& work, SettableCollective which, Edges& in, Edges& out) {
+GroupCall neighbor_call(Call& call, const NeighborWork& work, SettableCollective which, NeighbourEdges& in,
+                        NeighbourEdges& out) {
   GroupCall group_call = GroupCall::neighbor_exchange(in.bytes, in.blocks, out.bytes, out.blocks);
-  if (call.only_checks) return group_call;
+  if (call.only_checks_arguments) return group_call;
   if (PersistentExchange* const exchange = neighbor_exchange_of(*work.comm)) {
     group_call.plan = exchange->plan_of_next_exchange(
         which, std::max(longest_block(in.blocks), longest_block(out.blocks)), call.site);
@@ -72,8 +73,8 @@ void exchange_with_neighbors(Call& call, MPI_Request* request, const NeighborWor
     swap_directions(sources);
     swap_directions(results);
   }
-  const auto in = std::make_shared<Edges>(work, work.neighbors.destinations, std::move(given));
-  const auto out = std::make_shared<Edges>(work, sources, std::move(results));
+  const auto in = std::make_shared<NeighbourEdges>(work, work.neighbors.destinations, std::move(given));
+  const auto out = std::make_shared<NeighbourEdges>(work, sources, std::move(results));
   for (const Values& sent : in->values) {
     for (const Values& received : out->values) {
       if (overlap(sent, received))
@@ -156,8 +157,8 @@ void neighbor_alltoallw(Call& call, MPI_Request* request, const void* sendbuf, C
                           blocks_of_types(call, recvbuf, recvcounts, rdispls, recvtypes, work.sources()));
 }
 
-std::vector<Binding> all_bindings() {
-  std::vector<Binding> list;
+std::vector<NameBinding> all_bindings() {
+  std::vector<NameBinding> list;
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Neighbor_allgather, Ineighbor_allgather, neighbor_allgather);
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Neighbor_allgatherv, Ineighbor_allgatherv, neighbor_allgatherv);
   SWITCHYARD_MPI_BIND_COUNTED_FORMS(list, Neighbor_alltoall, Ineighbor_alltoall, neighbor_alltoall);
@@ -168,8 +169,8 @@ std::vector<Binding> all_bindings() {
 
 }  // namespace
 
-Bindings neighbor_bindings() {
-  static const std::vector<Binding> list = all_bindings();
+NameBindings neighbor_bindings() {
+  static const std::vector<NameBinding> list = all_bindings();
   return list;
 }
 

@@ -23,7 +23,7 @@ struct FileResult {
 
 /// A range of bytes in a file.
 struct FilePiece {
-  std::uint64_t place = 0;
+  std::uint64_t file_offset = 0;
   std::uint64_t bytes = 0;
 };
 
@@ -63,7 +63,7 @@ class OpenFile {
     const std::lock_guard lock(mutex_);
     FileResult result;
     for (FilePiece piece; next(piece);) {
-      const FileResult moved = move(memory.subspan(result.bytes, piece.bytes), piece.place);
+      const FileResult moved = move(memory.subspan(result.bytes, piece.bytes), piece.file_offset);
       result.bytes += moved.bytes;
       result.error = moved.error;
       if (moved.bytes < piece.bytes) break;
@@ -83,7 +83,7 @@ using OpenFilePtr = std::shared_ptr<OpenFile>;
 struct OpenFileName {
   const void* run = nullptr;
   Context context{};
-  NodeId first{};  ///< first member of the file's communicator
+  NodeId first_node{};  ///< first member of the file's communicator
   friend auto operator<=>(const OpenFileName&, const OpenFileName&) = default;
 };
 /// Lets the other nodes find an open file. The file is forgotten when its last owner is gone. Any

@@ -25,9 +25,10 @@ namespace {
 /// Unpacks packed values into memory with the layout that a reduction function of the program
 /// expects. The memory has room for the whole extent of each value, since a function that copies
 /// structures writes their padding, too.
-class Unpacked {
+class UnpackedValues {
  public:
-  Unpacked(const std::byte* packed, std::size_t count, const TypeLayout& type) : count_(count), type_(type) {
+  UnpackedValues(const std::byte* packed, std::size_t count, const TypeLayout& type)
+      : value_count_(count), type_(type) {
     constexpr std::int64_t kAlignment = alignof(std::max_align_t);
     const std::int64_t last = count == 0 ? 0 : static_cast<std::int64_t>(count - 1) * type.extent();
     const auto [begin, end] = std::minmax({type.lower_bound(), type.lower_bound() + type.extent()});
@@ -39,14 +40,14 @@ class Unpacked {
     buffer_ = memory_.data() + in_front - low;
     unpack({packed, count * type.size()}, buffer_, count, type);
   }
-  Unpacked(const Unpacked&) = delete;
-  Unpacked& operator=(const Unpacked&) = delete;
+  UnpackedValues(const UnpackedValues&) = delete;
+  UnpackedValues& operator=(const UnpackedValues&) = delete;
 
   std::byte* buffer() noexcept { return buffer_; }
-  void pack_into(std::byte* packed) const { pack(buffer_, count_, type_, {packed, count_ * type_.size()}); }
+  void pack_into(std::byte* packed) const { pack(buffer_, value_count_, type_, {packed, value_count_ * type_.size()}); }
 
  private:
-  std::size_t count_;
+  std::size_t value_count_;
   const TypeLayout& type_;
   std::vector<std::byte> memory_;
   std::byte* buffer_;
@@ -83,7 +84,7 @@ CombineElements users_combination(const Call& call, const UserOperation& operati
                                   const DatatypePtr& type) {
   return [=, &process = call.process, &types = call.state.datatypes, site = call.site](
              std::byte* into, const std::byte* left, const std::byte* right, std::size_t count) {
-    Unpacked in(left, count, type->layout()), in_and_out(right, count, type->layout());
+    UnpackedValues in(left, count, type->layout()), in_and_out(right, count, type->layout());
     const DatatypePtr* const found = types.find(handle);
     const bool is_there = found != nullptr && *found == type;
     const MPI_Datatype lent = is_there ? handle : types.add(type, site);
@@ -99,7 +100,7 @@ CombineValues predefined_combine_function(NamedOperation operation, const Dataty
   }
   const CombineValues combination = combine_function_of(operation, type.layout().named());
   if (combination == nullptr) {
-    fail(MPI_ERR_OP, "{} is not defined on {}", name_of(operation), facts_of(type.layout().named()).name);
+    fail(MPI_ERR_OP, "{} is not defined on {}", name_of(operation), named_type_facts_of(type.layout().named()).name);
   }
   return combination;
 }
@@ -124,7 +125,7 @@ template <class Function>
 void op_create(Call& call, Function* function, int commute, MPI_Op* op) {
   check_pointer(reinterpret_cast<const void*>(function), "user_fn");
   check_pointer(op, "op");
-  UserOperation operation{.commutes = commute != 0};
+  UserOperation operation{.is_commutative = commute != 0};
   if constexpr (std::is_same_v<Function, MPI_User_function>) {
     operation.function = function;
   } else {
@@ -144,7 +145,7 @@ void op_free(Call& call, MPI_Op* op) {
 
 void op_commutative(Call& call, MPI_Op op, int* commute) {
   check_pointer(commute, "commute");
-  *commute = predefined_operation(op) || user_operation(call, op).commutes ? 1 : 0;
+  *commute = predefined_operation(op) || user_operation(call, op).is_commutative ? 1 : 0;
 }
 
 void reduce_predefined(const void* in, void* in_and_out, std::uint64_t count, const TypeLayout& type,
@@ -181,8 +182,8 @@ void reduce_local(Call& call, const void* in, void* in_and_out, MPI_Count count,
                           static_cast<std::byte*>(in_and_out), values, {datatype, type});
 }
 
-std::vector<Binding> all_bindings() {
-  std::vector<Binding> list;
+std::vector<NameBinding> all_bindings() {
+  std::vector<NameBinding> list;
   SWITCHYARD_MPI_BIND(list, Op_create, op_create<MPI_User_function>);
   SWITCHYARD_MPI_BIND(list, Op_create_c, op_create<MPI_User_function_c>);
   SWITCHYARD_MPI_BIND(list, Op_free, op_free);
@@ -203,7 +204,7 @@ Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const Datatyp
   } else {
     const UserOperation& users = user_operation(call, op);
     made.combine = users_combination(call, users, handle, type);
-    made.order = users.commutes ? OperandOrder::free : OperandOrder::kept;
+    made.order = users.is_commutative ? OperandOrder::free : OperandOrder::kept;
   }
   return made;
 }
@@ -217,8 +218,8 @@ std::optional<std::uint64_t> place_of_reduction_function(Call& call, MPI_Op op) 
                                                                : reinterpret_cast<Function>(users.function));
 }
 
-Bindings operation_bindings() {
-  static const std::vector<Binding> list = all_bindings();
+NameBindings operation_bindings() {
+  static const std::vector<NameBinding> list = all_bindings();
   return list;
 }
 

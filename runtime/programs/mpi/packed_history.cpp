@@ -23,7 +23,7 @@ bool has_bytes(const PackedHistory::Packing& packing, std::span<const std::byte>
 }  // namespace
 
 void PackedHistory::note_packed(std::span<const std::byte> packed, std::size_t before, const TypeSignature& signature,
-                                const Caller& caller) {
+                                const CallOfNode& caller) {
   constexpr std::size_t kMost = 256, kMostBytes = std::size_t{1} << 16U;
   if (packed.size() == before) return;
   const std::lock_guard lock(mutex_);

@@ -25,13 +25,13 @@ class PackedHistory {
   struct Packing {
     std::vector<std::byte> bytes;
     TypeSignature signature;
-    std::vector<Caller> callers;  ///< the calls, the last one last
+    std::vector<CallOfNode> callers;  ///< the calls, the last one last
   };
 
   /// Notes that a call has packed values of this signature at the end of `packed`; `before` bytes in front of them were
   /// packed earlier.
   void note_packed(std::span<const std::byte> packed, std::size_t before, const TypeSignature& signature,
-                   const Caller& caller);
+                   const CallOfNode& caller);
   /// Returns the packing with exactly these bytes, if all of them are alike in their types.
   std::optional<Packing> packing_of(std::span<const std::byte> packed) const;
   /// Returns a packing whose values from byte `offset` on are of other types than `signature`, if the buffer begins

@@ -53,7 +53,8 @@ void pack(const void* buffer, std::uint64_t count, const TypeLayout& type, std::
     return true;
   };
   auto* const first = static_cast<std::byte*>(const_cast<void*>(buffer));
-  copy_throwing_on_memory_fault([&] { detail::walk(first, count, type.extent(), type, is_dense, copy); });
+  copy_throwing_on_memory_fault(
+      [&] { detail::for_each_part_of_layout(first, count, type.extent(), type, is_dense, copy); });
 }
 
 std::uint64_t unpack(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type) {
@@ -75,7 +76,8 @@ std::uint64_t unpack(std::span<const std::byte> in, void* buffer, std::uint64_t 
     return false;
   };
   auto* const first = static_cast<std::byte*>(buffer);
-  copy_throwing_on_memory_fault([&] { detail::walk(first, count, type.extent(), type, is_dense, copy); });
+  copy_throwing_on_memory_fault(
+      [&] { detail::for_each_part_of_layout(first, count, type.extent(), type, is_dense, copy); });
   return in.size() - rest.size();
 }
 

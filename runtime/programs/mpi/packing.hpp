@@ -15,13 +15,14 @@ namespace switchyard::mpi::detail {
 /// `begin` on, `stride` bytes apart. All basic types must be parts. Returns false if `visit` has
 /// ended the walk.
 template <class IsPart, class Visit>
-bool walk(std::byte* at, std::uint64_t count, std::int64_t stride, const TypeLayout& type, const IsPart& is_part,
-          const Visit& visit) {
+bool for_each_part_of_layout(std::byte* at, std::uint64_t count, std::int64_t stride, const TypeLayout& type,
+                             const IsPart& is_part, const Visit& visit) {
   if (type.size() == 0 || count == 0) return true;
   if (is_part(type)) return visit(at + type.true_lower_bound(), count, stride, type);
   for (std::uint64_t i = 0; i < count; ++i, at += stride) {
     for (const Run& run : type.runs()) {
-      if (!walk(at + run.displacement, run.count, run.stride, *run.element, is_part, visit)) return false;
+      if (!for_each_part_of_layout(at + run.displacement, run.count, run.stride, *run.element, is_part, visit))
+        return false;
     }
   }
   return true;

@@ -117,8 +117,8 @@ void pack_external_size(Call& call, const char* datarep, MPI_Count incount, MPI_
   size.set(static_cast<std::int64_t>(external32_size(checked_values_count(incount, type), type)));
 }
 
-std::vector<Binding> all_bindings() {
-  std::vector<Binding> list;
+std::vector<NameBinding> all_bindings() {
+  std::vector<NameBinding> list;
   SWITCHYARD_MPI_BIND_COUNTED(list, Pack, pack_values);
   SWITCHYARD_MPI_BIND_COUNTED(list, Unpack, unpack_values);
   SWITCHYARD_MPI_BIND_COUNTED(list, Pack_size, pack_size);
@@ -130,8 +130,8 @@ std::vector<Binding> all_bindings() {
 
 }  // namespace
 
-Bindings packing_bindings() {
-  static const std::vector<Binding> list = all_bindings();
+NameBindings packing_bindings() {
+  static const std::vector<NameBinding> list = all_bindings();
   return list;
 }
 

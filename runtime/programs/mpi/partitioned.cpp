@@ -41,12 +41,12 @@ class PartitionArrival final : public CollectiveUnderWay {
       : CollectiveUnderWay({.context = label.context, .tag = label.tag, .site = site, .group = nullptr}, {}, {}),
         node_(node),
         source_(source),
-        take_known_(std::move(take_known)),
+        take_known_events_(std::move(take_known)),
         data_(bytes),
         message_(sizeof(PartitionHeader) + bytes) {}
 
   void post_next_round(Node& /*node*/) override {
-    if (arrived_bytes_ == data_.size() || is_misfit()) return;
+    if (received_bytes_so_far_ == data_.size() || is_misfit()) return;
     ReceiveOptions options = TagSelector(tag(), context());
     options.truncates = true;
     const Handle handle = node_.post_receive(source_, message_, options, site());
@@ -54,7 +54,7 @@ class PartitionArrival final : public CollectiveUnderWay {
   }
   void on_message_complete(const Message& /*message*/, const Received& received) override {
     if (received.cancelled) return;
-    const EventClock known = take_known_();
+    const EventClock known = take_known_events_();
     PartitionHeader header;
     std::memcpy(&header, message_.data(), sizeof header);
     const std::size_t bytes = received.bytes - sizeof header;
@@ -64,7 +64,7 @@ class PartitionArrival final : public CollectiveUnderWay {
     if (known_.empty()) known_.resize(header.partitions);
     has_arrived_[header.partition] = true;
     known_[header.partition] = known;
-    arrived_bytes_ += bytes;
+    received_bytes_so_far_ += bytes;
     std::memcpy(data_.data() + header.partition * bytes, message_.data() + sizeof header, bytes);
   }
 
@@ -99,11 +99,11 @@ class PartitionArrival final : public CollectiveUnderWay {
 
   Node& node_;
   NodeId source_;
-  std::function<EventClock()> take_known_;
+  std::function<EventClock()> take_known_events_;
   std::vector<std::byte> data_;     ///< all partitions, in the order of the receiver's memory
   std::vector<std::byte> message_;  ///< the message that is being received: header and one partition of the sender
   std::optional<std::size_t> sent_bytes_;
-  std::size_t arrived_bytes_ = 0;
+  std::size_t received_bytes_so_far_ = 0;
   std::vector<bool> has_arrived_;  ///< by partition of the sender; empty until the first message has come
   std::vector<EventClock> known_;  ///< what the sender knew, by partition
 };
@@ -182,7 +182,7 @@ MPI_Request add_partitioned_request(Call& call, Kind kind, MessagePart part, con
   record.kind = kind;
   record.part = std::move(part);
   record.partitions = std::make_unique<Partitions>(
-      Partitions{.values_each = static_cast<std::uint64_t>(arguments.count),
+      Partitions{.values_per_partition = static_cast<std::uint64_t>(arguments.count),
                  .is_done = std::vector<bool>(static_cast<std::size_t>(arguments.partitions))});
   record.is_persistent = true;
   record.site = record.made = call.site;
@@ -221,7 +221,7 @@ std::size_t checked_partition(const RequestRecord& record, int partition) {
 
 Values values_of_partition(const RequestRecord& record, std::size_t partition) {
   const Values all{record.part.buffer, record.part.count, record.part.type};
-  const std::uint64_t each = record.partitions->values_each;
+  const std::uint64_t each = record.partitions->values_per_partition;
   return values_from_offset(all, static_cast<std::int64_t>(partition * each), each);
 }
 
@@ -231,8 +231,9 @@ void watch_partition(Call& call, RequestRecord& record, std::size_t partition, R
 }
 
 void end_watch_of_partition(Call& call, RequestRecord& record, std::size_t partition) {
-  const MemoryWatch::Id watch = std::exchange(record.partitions->watches[partition], 0);
-  if (watch != 0) call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, watch);
+  const MemoryWatch::CallId watch = std::exchange(record.partitions->watches[partition], 0);
+  if (watch != 0)
+    call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, watch);
 }
 
 // --- sending --------------------------------------------------------------------------------------------------------
@@ -373,9 +374,9 @@ void release_partitions(Call& call, RequestRecord& record) {
   partitions.arrival = nullptr;
 }
 
-Bindings partitioned_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings partitioned_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND(list, Psend_init, make_partitioned_send);
     SWITCHYARD_MPI_BIND(list, Precv_init, make_partitioned_receive);
     SWITCHYARD_MPI_BIND(list, Pready, mark_one_as_ready);

@@ -17,7 +17,7 @@ namespace switchyard::mpi {
 MPI_Request add_persistent_collective(Call& call, PersistentCollective collective) {
   const CommunicatorPtr parent = communicator_of(call, collective.comm);
   Call check(call.process, call.state, call.site, call.name);
-  check.only_checks = true;
+  check.only_checks_arguments = true;
   check.notes_objects = &collective.kept;
   collective.begin(check, nullptr);
   RequestRecord record;
@@ -34,7 +34,7 @@ MPI_Request add_persistent_collective(Call& call, PersistentCollective collectiv
 
 void start_persistent_collective(Call& call, MPI_Request request) {
   const RequestRecord& inactive = *call.state.requests.find(request);
-  const std::shared_ptr<const PersistentCollective> collective = inactive.collective->persistent;
+  const std::shared_ptr<const PersistentCollective> collective = inactive.collective->persistent_collective;
   const CommunicatorPtr own = inactive.part.comm;
   Call once(call.process, call.state, call.site, call.name);
   once.is_nonblocking = true;

@@ -11,14 +11,19 @@ namespace {
 
 template <class T>
 struct Complex {
-  T re, im;
-  friend Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
-  friend Complex operator*(Complex a, Complex b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
+  T real_part, imaginary_part;
+  friend Complex operator+(Complex a, Complex b) {
+    return {a.real_part + b.real_part, a.imaginary_part + b.imaginary_part};
+  }
+  friend Complex operator*(Complex a, Complex b) {
+    return {a.real_part * b.real_part - a.imaginary_part * b.imaginary_part,
+            a.real_part * b.imaginary_part + a.imaginary_part * b.real_part};
+  }
 };
 
 /// A value with its index, for MPI_MAXLOC and MPI_MINLOC. In messages, the index is directly behind the value.
 template <class T, class Index>
-struct Placed {
+struct ValueWithIndex {
   T value;
   Index index;
 };
@@ -35,12 +40,12 @@ struct InMessage {
 };
 
 template <class T, class Index>
-struct InMessage<Placed<T, Index>> {
+struct InMessage<ValueWithIndex<T, Index>> {
   static constexpr std::size_t kBytes = sizeof(T) + sizeof(Index);
-  static Placed<T, Index> load(const std::byte* from) {
+  static ValueWithIndex<T, Index> load(const std::byte* from) {
     return {InMessage<T>::load(from), InMessage<Index>::load(from + sizeof(T))};
   }
-  static void store(const Placed<T, Index>& pair, std::byte* into) {
+  static void store(const ValueWithIndex<T, Index>& pair, std::byte* into) {
     InMessage<T>::store(pair.value, into);
     InMessage<Index>::store(pair.index, into + sizeof(T));
   }
@@ -131,14 +136,14 @@ struct BitXor {
 /// indices.
 struct MaxPlace {
   template <class T, class Index>
-  static Placed<T, Index> of(Placed<T, Index> a, Placed<T, Index> b) {
+  static ValueWithIndex<T, Index> of(ValueWithIndex<T, Index> a, ValueWithIndex<T, Index> b) {
     if (a.value == b.value) return {a.value, Min::of(a.index, b.index)};
     return a.value < b.value ? b : a;
   }
 };
 struct MinPlace {
   template <class T, class Index>
-  static Placed<T, Index> of(Placed<T, Index> a, Placed<T, Index> b) {
+  static ValueWithIndex<T, Index> of(ValueWithIndex<T, Index> a, ValueWithIndex<T, Index> b) {
     if (a.value == b.value) return {a.value, Min::of(a.index, b.index)};
     return b.value < a.value ? b : a;
   }
@@ -217,9 +222,9 @@ template <class T, class Index>
 CombineValues pair_combine_function(NamedOperation operation) {
   switch (operation) {
     case NamedOperation::max_place:
-      return combine<Placed<T, Index>, MaxPlace>;
+      return combine<ValueWithIndex<T, Index>, MaxPlace>;
     case NamedOperation::min_place:
-      return combine<Placed<T, Index>, MinPlace>;
+      return combine<ValueWithIndex<T, Index>, MinPlace>;
     default:
       return nullptr;
   }

@@ -35,14 +35,14 @@ void note_conflicts_of_all_program_accesses(Process& process) {
 
 ProgramWindowAccesses::ProgramWindowAccesses(Process& process, WindowHistory& history, const Window& window, Part part)
     : process_(process),
-      history_(history),
+      window_history_(history),
       window_(window),
-      part_(part),
+      watched_part_(part),
       changes_(history.changes_of_memory(name_of(window), part.rank)) {
-  process_.watch.add_area(part.base, part.base + part.bytes, *this);
+  process_.memory_watch.add_area(part.base, part.base + part.bytes, *this);
 }
 
-ProgramWindowAccesses::~ProgramWindowAccesses() { process_.watch.remove_area(*this); }
+ProgramWindowAccesses::~ProgramWindowAccesses() { process_.memory_watch.remove_area(*this); }
 
 /// Called while the program's own code runs. EmulatorCodeScope makes sure that memory for the list of
 /// accesses does not come from the program's heap.
@@ -50,7 +50,7 @@ void ProgramWindowAccesses::on_program_access(const ProgramAccess& access) {
   constexpr std::size_t kMany = 4096;
   note_loaded_events(prepare_memory_for(access));
   if (!access.writes && gather_single_load(access)) return;
-  Accesses& gathered = gathered_accesses_[access.writes ? 1 : 0];
+  ProgramAccesses& gathered = gathered_accesses_[access.writes ? 1 : 0];
   if (!gathered.empty() && access.begin >= gathered.back().begin && access.begin <= gathered.back().end) {
     gathered.back().end = std::max(gathered.back().end, access.end);
     return;
@@ -61,8 +61,8 @@ void ProgramWindowAccesses::on_program_access(const ProgramAccess& access) {
 }
 
 void ProgramWindowAccesses::on_memory_free() {
-  process_.notes.note(process_.node(), DefectClass::memory, window_.site,
-                      "the program frees the memory of the window before the window is freed");
+  process_.notes.note_defect(process_.node(), DefectClass::memory, window_.site,
+                             "the program frees the memory of the window before the window is freed");
 }
 
 namespace {
@@ -91,15 +91,15 @@ bool ProgramWindowAccesses::gather_single_load(const ProgramAccess& access) {
   constexpr std::size_t kMany = 16;
   if (!is_single_element(access)) return false;
   const auto is_same = [&](const ProgramAccess& each) { return key_of(each) == key_of(access); };
-  if (std::ranges::any_of(single_loads_, is_same)) return true;
-  if (single_loads_.size() >= kMany) return false;
+  if (std::ranges::any_of(single_element_loads_, is_same)) return true;
+  if (single_element_loads_.size() >= kMany) return false;
   const EmulatorCodeScope host(process_);
-  single_loads_.push_back(access);
+  single_element_loads_.push_back(access);
   return true;
 }
 
 void ProgramWindowAccesses::note_single_loads(NextCallKind before) {
-  for (const ProgramAccess& access : std::exchange(single_loads_, {})) {
+  for (const ProgramAccess& access : std::exchange(single_element_loads_, {})) {
     const auto open = open_loads_.find(key_of(access));
     const bool is_turn = open != open_loads_.end() && open->second;
     if (!is_turn && before == NextCallKind::other_call) {
@@ -107,8 +107,8 @@ void ProgramWindowAccesses::note_single_loads(NextCallKind before) {
       continue;
     }
     WindowAccess noted = window_access_of(access);
-    noted.poll = is_turn ? WindowAccess::Poll::turn : WindowAccess::Poll::open;
-    if (is_turn) history_.note_repeated_load(name_of(window_), part_.rank, noted);
+    noted.poll = is_turn ? WindowAccess::PollingState::turn_of_poll : WindowAccess::PollingState::may_be_poll;
+    if (is_turn) window_history_.note_repeated_load(name_of(window_), watched_part_.rank, noted);
     open_loads_.try_emplace(key_of(access), false);
     add(noted);
   }
@@ -121,7 +121,7 @@ void ProgramWindowAccesses::note_single_loads(NextCallKind before) {
 /// load, looks for changes by other nodes, unless the node knows that they are complete. Hides those that no load has
 /// met yet. Otherwise, returns what the changed values tell.
 ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::prepare_memory_for(const ProgramAccess& access) {
-  if (hidden_.shown.empty() && (access.writes ? !window_.is_shared() : changes_->are_none())) return {};
+  if (hidden_bytes_.original_bytes.empty() && (access.writes ? !window_.is_shared() : changes_->are_none())) return {};
   const EmulatorCodeScope host(process_);
   show_hidden_changes();
   if (!is_single_element(access)) return {};
@@ -131,12 +131,12 @@ ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::prepare_memory_for(co
 }
 
 ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::events_known_from_memory(const ProgramAccess& access) {
-  std::vector<MemoryChange> changes = changes_->changes_of(access.begin, access.end);
+  std::vector<MemoryChange> changes = changes_->changes_in(access.begin, access.end);
   const NodeId me = process_.node().id();
   std::erase_if(changes, [&](const MemoryChange& each) {
     if (each.node == me) return true;
-    const bool is_known = history_.knows_change(name_of(window_), part_.rank, me, each);
-    if (is_known && !window_.is_shared()) changes_->forget(each.id);
+    const bool is_known = window_history_.knows_change_is_complete(name_of(window_), watched_part_.rank, me, each);
+    if (is_known && !window_.is_shared()) changes_->forget_change(each.id);
     return is_known;
   });
   if (changes.empty()) return {};
@@ -150,23 +150,27 @@ ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::events_known_from_mem
 /// Has the memory contain, until show_hidden_changes(), what was there before the first change that no load has met.
 void ProgramWindowAccesses::hide_changes(const ProgramAccess& access, const std::vector<MemoryChange>& changes) {
   const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
-  hidden_ = {.begin = access.begin, .shown = {memory.begin(), memory.end()}, .changed = {memory.begin(), memory.end()}};
+  hidden_bytes_ = {.begin = access.begin,
+                   .original_bytes = {memory.begin(), memory.end()},
+                   .changed = {memory.begin(), memory.end()}};
   for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
     if (!once_hidden_changes_.insert(change->id).second) break;
     for (std::size_t i = 0; i < memory.size(); ++i) {
       const std::uintptr_t at = access.begin + i;
-      if (at >= change->begin && at < change->end()) hidden_.shown[i] = change->before[at - change->begin];
+      if (at >= change->begin && at < change->end())
+        hidden_bytes_.original_bytes[i] = change->before[at - change->begin];
     }
   }
-  std::ranges::copy(hidden_.shown, memory.begin());
+  std::ranges::copy(hidden_bytes_.original_bytes, memory.begin());
 }
 
 /// Shows the changes that were hidden from a load, unless the memory has changed since.
 void ProgramWindowAccesses::show_hidden_changes() {
-  if (hidden_.shown.empty()) return;
-  const std::span<std::byte> memory = bytes_of(hidden_.begin, hidden_.shown.size());
-  if (std::ranges::equal(memory, hidden_.shown)) std::ranges::copy(hidden_.changed, memory.begin());
-  hidden_ = {};
+  if (hidden_bytes_.original_bytes.empty()) return;
+  const std::span<std::byte> memory = bytes_of(hidden_bytes_.begin, hidden_bytes_.original_bytes.size());
+  if (std::ranges::equal(memory, hidden_bytes_.original_bytes))
+    std::ranges::copy(hidden_bytes_.changed, memory.begin());
+  hidden_bytes_ = {};
 }
 
 /// A value tells what the node of its last change knew, and if that has combined it with the value from before, also
@@ -189,22 +193,23 @@ void ProgramWindowAccesses::note_loaded_events(const LoadedEvents& told) {
   if (told.events.empty()) return;
   run_as_emulator_code(process_, [&](Process& process) {
     note_conflicts_of_all_program_accesses(process);
-    history_.note_value_loaded(process.node().id(), told.events, told.is_by_store);
+    window_history_.note_value_loaded(process.node().id(), told.events, told.is_by_store);
   });
 }
 
 void ProgramWindowAccesses::note_change_by_request(NodeId source, const WindowRequest& request,
                                                    const ByteRanges& ranges) {
   const auto [begin, end] = ranges.address_range();
-  if (begin < part_.base || end > part_.base + part_.bytes) return;
+  if (begin < watched_part_.base || end > watched_part_.base + watched_part_.bytes) return;
   show_hidden_changes();
   const std::span<std::byte> memory = bytes_of(begin, end - begin);
-  changes_->add({.node = source,
-                 .is_update = request.is_atomic() && request.operation != NamedOperation::replace,
-                 .number = request.number,
-                 .begin = begin,
-                 .before = {memory.begin(), memory.end()},
-                 .known = history_.clock_of_access(name_of(window_), part_.rank, source, request.number)});
+  changes_->add(
+      {.node = source,
+       .is_update = request.is_atomic() && request.operation != NamedOperation::replace,
+       .number = request.number,
+       .begin = begin,
+       .before = {memory.begin(), memory.end()},
+       .known = window_history_.clock_of_access(name_of(window_), watched_part_.rank, source, request.number)});
 }
 
 /// Notes a store that the program is about to make to a shared window, for the loads of other members.
@@ -213,35 +218,37 @@ void ProgramWindowAccesses::note_store_for_others(const ProgramAccess& access) {
   const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
   changes_->add({.node = me,
                  .is_store = true,
-                 .event = history_.next_event_of(me),
+                 .event = window_history_.next_event_of(me),
                  .begin = access.begin,
                  .before = {memory.begin(), memory.end()},
-                 .known = history_.clock_of_program_stores(me)});
+                 .known = window_history_.clock_of_program_stores(me)});
 }
 
 void ProgramWindowAccesses::note_conflicts_of_program_accesses(NextCallKind before) {
   show_hidden_changes();
   note_single_loads(before);
-  for (Accesses& gathered : gathered_accesses_) {
+  for (ProgramAccesses& gathered : gathered_accesses_) {
     merge_accesses(gathered);
     for (const ProgramAccess& access : gathered) note_conflicts_of_access(access);
     gathered.clear();
   }
   if (before != NextCallKind::other_call || open_loads_.empty()) return;
   open_loads_.clear();
-  for (const auto& [load, change] : history_.close_loads(name_of(window_), part_.rank, process_.node().id()))
-    note_conflict(process_, change, load, part_.rank);
+  for (const auto& [load, change] :
+       window_history_.close_loads(name_of(window_), watched_part_.rank, process_.node().id()))
+    note_conflict(process_, change, load, watched_part_.rank);
 }
 
 void ProgramWindowAccesses::note_conflicts_of_access(const ProgramAccess& access) { add(window_access_of(access)); }
 
 WindowAccess ProgramWindowAccesses::window_access_of(const ProgramAccess& access) const {
-  const std::uintptr_t end = std::min(access.end, part_.base + part_.bytes);
-  const std::uintptr_t begin = std::max(access.begin, part_.base);
+  const std::uintptr_t end = std::min(access.end, watched_part_.base + watched_part_.bytes);
+  const std::uintptr_t begin = std::max(access.begin, watched_part_.base);
   WindowAccess noted{.kind = access.writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
                      .caller = {process_.node().id(), {}},
                      .bytes = {}};
-  noted.bytes.add(part_.history_address + (begin - part_.base), part_.history_address + (end - part_.base));
+  noted.bytes.add(watched_part_.history_address + (begin - watched_part_.base),
+                  watched_part_.history_address + (end - watched_part_.base));
   noted.origin = WindowAccess::ProgramOrigin{&process_, access};
   return noted;
 }
@@ -257,8 +264,8 @@ void ProgramWindowAccesses::on_atomic_access(const ProgramAtomicAccess& access) 
     WindowAccess noted = window_access_of(access.access);
     noted.is_atomic = true;
     add(noted);
-    history_.note_program_atomic_access(name_of(window_), part_.rank, process.node().id(), noted.bytes.address_range(),
-                                        access);
+    window_history_.note_program_atomic_access(name_of(window_), watched_part_.rank, process.node().id(),
+                                               noted.bytes.address_range(), access);
     const bool reads = access.effect != ProgramAtomicAccess::Effect::stores;
     if (window_.is_shared() && reads && has_found_same_value_again(access))
       process.node().compute(process.node().rates().poll, process.last_call);
@@ -268,19 +275,20 @@ void ProgramWindowAccesses::on_atomic_access(const ProgramAtomicAccess& access) 
 void ProgramWindowAccesses::on_atomic_fence(ProgramMemoryOrder order) {
   run_as_emulator_code(process_, [&](Process& process) {
     note_conflicts_of_all_program_accesses(process);
-    history_.note_fence_of_program(process.node().id(), order);
+    window_history_.note_fence_of_program(process.node().id(), order);
   });
 }
 
 void ProgramWindowAccesses::on_buffer_call(CallSite site, const ByteRanges& ranges, ReadOrWrite touch) {
   add({.kind = touch == ReadOrWrite::writes ? WindowAccess::Kind::store : WindowAccess::Kind::load,
        .caller = {process_.node().id(), site},
-       .bytes = ranges.part_moved_to(part_.base, part_.base + part_.bytes, part_.history_address)});
+       .bytes = ranges.part_moved_to(watched_part_.base, watched_part_.base + watched_part_.bytes,
+                                     watched_part_.history_address)});
 }
 
 void ProgramWindowAccesses::add(const WindowAccess& access) {
-  const auto other = history_.add(name_of(window_), part_.rank, access);
-  if (other) note_conflict(process_, *other, access, part_.rank);
+  const auto other = window_history_.add(name_of(window_), watched_part_.rank, access);
+  if (other) note_conflict(process_, *other, access, watched_part_.rank);
 }
 
 void note_conflict(Process& process, const WindowAccess& access, const WindowAccess& other, int target) {

@@ -67,10 +67,12 @@ class ProgramWindowAccesses final : public AreaListener {
   void note_conflicts_of_program_accesses(NextCallKind before);
   /// Called before a request of another node changes memory of this node: the bytes in `ranges`.
   void note_change_by_request(NodeId source, const WindowRequest& request, const ByteRanges& ranges);
-  bool begins_at(const void* address) const noexcept { return part_.base == reinterpret_cast<std::uintptr_t>(address); }
+  bool is_base_address(const void* address) const noexcept {
+    return watched_part_.base == reinterpret_cast<std::uintptr_t>(address);
+  }
 
  private:
-  using Accesses = std::vector<ProgramAccess>;
+  using ProgramAccesses = std::vector<ProgramAccess>;
   void note_conflicts_of_access(const ProgramAccess& access);
   WindowAccess window_access_of(const ProgramAccess& access) const;
   bool gather_single_load(const ProgramAccess& access);
@@ -91,12 +93,12 @@ class ProgramWindowAccesses final : public AreaListener {
   void add(const WindowAccess& access);
 
   Process& process_;
-  WindowHistory& history_;
+  WindowHistory& window_history_;
   const Window& window_;
-  const Part part_;
+  const Part watched_part_;
   std::map<std::uintptr_t, std::uint64_t> found_;  ///< values that atomic accesses have found last, by address
   /// Loads of one element since the last call of note_conflicts_of_program_accesses(), each at most once.
-  Accesses single_loads_;
+  ProgramAccesses single_element_loads_;
   /// First address and end of the open loads, and whether MPI_Win_sync was called since.
   std::map<std::pair<std::uintptr_t, std::uintptr_t>, bool> open_loads_;
   std::shared_ptr<MemoryChanges> changes_;
@@ -104,10 +106,10 @@ class ProgramWindowAccesses final : public AreaListener {
   /// The bytes that a load does not see yet, and their address.
   struct HiddenBytes {
     std::uintptr_t begin = 0;
-    std::vector<std::byte> shown, changed;
+    std::vector<std::byte> original_bytes, changed;
   };
-  HiddenBytes hidden_;
-  std::array<Accesses, 2>
+  HiddenBytes hidden_bytes_;
+  std::array<ProgramAccesses, 2>
       gathered_accesses_;  ///< loads and stores since the last call of note_conflicts_of_program_accesses()
 };
 

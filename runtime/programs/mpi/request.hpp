@@ -52,7 +52,7 @@ struct GeneralizedRequest {
 /// What the checks for defects watch while a request is active: its buffers, and its collective.
 struct RequestWatches {
   /// The ids of two watches: of the memory that the request reads, and of the memory that it writes.
-  MemoryWatch::Id read = 0, written = 0;
+  MemoryWatch::CallId read = 0, written = 0;
   std::optional<std::uint32_t> collective = std::nullopt;  ///< number of the collective on its communicator
 };
 
@@ -92,19 +92,19 @@ struct PersistentCollective {
 /// What a request has only if it is that of a collective.
 struct CollectiveOfRequest {
   std::function<void()> finish;  ///< called once the collective is over; may be empty
-  std::shared_ptr<const PersistentCollective> persistent = nullptr;
+  std::shared_ptr<const PersistentCollective> persistent_collective = nullptr;
 };
 
 class PartitionArrival;
 
 /// The partitions of a partitioned message (MPI 4.0, chapter 4). Each partition of the sender is a message of its own.
 struct Partitions {
-  std::uint64_t values_each = 0;  ///< values in one partition
-  Tag tag{};                      ///< tag of the messages
+  std::uint64_t values_per_partition = 0;  ///< values in one partition
+  Tag tag{};                               ///< tag of the messages
   /// For each partition of an active request: whether the program has marked the partition as ready to be sent, or has
   /// been told that the partition has arrived.
   std::vector<bool> is_done;
-  std::vector<MemoryWatch::Id> watches = {};  ///< by partition; 0: the program may use the partition
+  std::vector<MemoryWatch::CallId> watches = {};  ///< by partition; 0: the program may use the partition
   std::vector<std::vector<std::byte>> sent = {};
   std::vector<Handle> sends = {};
   std::shared_ptr<PartitionArrival> arrival = nullptr;  ///< active receive: the partitions that have arrived

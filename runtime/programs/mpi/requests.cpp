@@ -161,14 +161,14 @@ void cancel(Call& call, MPI_Request* request) {
 }
 
 void note_request_is_freed(Call& call, const RequestRecord& record) {
-  const std::vector<Caller> maker{{call.node.id(), record.site}};
+  const std::vector<CallOfNode> maker{{call.node.id(), record.site}};
   if (record.is_persistent && record.is_awaited && !record.is_started) {
-    call.process.notes.note(call.node, DefectClass::request_lifecycle, call.site,
-                            "the request is waited for, but never started", maker);
+    call.process.notes.note_defect(call.node, DefectClass::request_lifecycle, call.site,
+                                   "the request is waited for, but never started", maker);
   }
   if (record.kind == Kind::receive && record.is_active && !record.handle.empty() && !record.is_cancelled) {
-    call.process.notes.note(call.node, DefectClass::request_lifecycle, call.site,
-                            "the receive is active: the program cannot know when its message is there", maker);
+    call.process.notes.note_defect(call.node, DefectClass::request_lifecycle, call.site,
+                                   "the receive is active: the program cannot know when its message is there", maker);
   }
 }
 
@@ -179,9 +179,9 @@ void free_part_of_request(Call& call, RequestRecord part) {
     if (may_be_reading && history->watches.read != 0) {
       call.state.watches_of_freed.push_back(history->watches.read);
     } else {
-      call.process.watch.stop_watching_call(history->watches.read);
+      call.process.memory_watch.stop_watching_call(history->watches.read);
     }
-    call.process.watch.stop_watching_call(history->watches.written);
+    call.process.memory_watch.stop_watching_call(history->watches.written);
   }
   if (!part.is_active || part.handle.empty()) return;
   if (part.packed.empty()) return call.node.free(part.handle, call.site);
@@ -234,9 +234,9 @@ MPI_Request add_file_transfer_request(Call& call, const CommunicatorPtr& comm, s
   return add_request(call, std::move(record));
 }
 
-Bindings request_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings request_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND_COUNTED(list, Isend, post_send<SendMode::standard>);
     SWITCHYARD_MPI_BIND_COUNTED(list, Ibsend, post_send<SendMode::buffered>);
     SWITCHYARD_MPI_BIND_COUNTED(list, Issend, post_send<SendMode::synchronous>);

@@ -57,15 +57,15 @@ void finalize_session(Call& call, MPI_Session* session) {
 
 // --- process sets ---------------------------------------------------------------------------------------------------
 
-constexpr std::string_view kWorld = "mpi://WORLD", kSelf = "mpi://SELF";
-constexpr std::array kProcessSets{kWorld, kSelf};
+constexpr std::string_view kWorldSetName = "mpi://WORLD", kSelfSetName = "mpi://SELF";
+constexpr std::array kProcessSets{kWorldSetName, kSelfSetName};
 
 /// Returns the members of a process set. Fails with MPI_ERR_ARG if there is none of this name.
-Members members_of_process_set(Call& call, const char* name) {
+MemberNodes members_of_process_set(Call& call, const char* name) {
   check_pointer(name, "pset_name");
-  if (name == kSelf) return {call.node.id()};
-  if (name != kWorld) fail(MPI_ERR_ARG, "there is no process set '{}'", name);
-  Members all;
+  if (name == kSelfSetName) return {call.node.id()};
+  if (name != kWorldSetName) fail(MPI_ERR_ARG, "there is no process set '{}'", name);
+  MemberNodes all;
   for (std::uint32_t i = 0; i < call.node.node_count(); ++i) all.push_back(NodeId{i});
   return all;
 }
@@ -98,13 +98,13 @@ void process_set_info(Call& call, MPI_Session session, const char* name, MPI_Inf
   session_of(call, session);
   check_pointer(result, "info");
   const std::size_t size = members_of_process_set(call, name).size();
-  *result = call.state.infos.add(Info{{{"mpi_size", std::to_string(size)}}}, call.site);
+  *result = call.state.infos.add(InfoObject{{{"mpi_size", std::to_string(size)}}}, call.site);
 }
 
 void info_of_session(Call& call, MPI_Session session, MPI_Info* result) {
   const Session& of = session_of(call, session);
   check_pointer(result, "info_used");
-  *result = call.state.infos.add(Info(of.info), call.site);
+  *result = call.state.infos.add(InfoObject(of.info), call.site);
 }
 
 void group_of_process_set(Call& call, MPI_Session session, const char* name, MPI_Group* result) {
@@ -128,7 +128,7 @@ Tag tag_of_string(const char* text) {
   return Tag{hash | std::uint32_t{1} << 31U};
 }
 
-void check_has_this_node(const Call& call, const Members& members, const char* what) {
+void check_has_this_node(const Call& call, const MemberNodes& members, const char* what) {
   if (std::ranges::find(members, call.node.id()) == members.end())
     fail(MPI_ERR_GROUP, "node {} is not in {}", index(call.node.id()), what);
 }
@@ -145,7 +145,7 @@ void create_communicator(Call& call, MPI_Group group, const char* stringtag, MPI
                          MPI_Comm* result) {
   const ErrorHandlerPtr errors = take_error_handler(call, handler);
   const MembersPtr members = group_of(call, group);
-  const Info hints = info_or_none(call, info);
+  const InfoObject hints = info_or_none(call, info);
   const Tag tag = tag_of_string(stringtag);
   check_pointer(result, "newcomm");
   *result = MPI_COMM_NULL;
@@ -159,10 +159,10 @@ void create_communicator(Call& call, MPI_Group group, const char* stringtag, MPI
 }
 
 /// Gives the members of the remote group, which the leader of the local group knows, to all members of that group.
-Members members_of_remote_group(Call& call, const Members& local, NodeId leader, MPI_Group remote, Tag tag) {
-  const TagSelector from_leader(tag, ContextPool::kAgreement);
-  const MessageOptions to_others{.tag = tag, .protocol = Protocol::library, .context = ContextPool::kAgreement};
-  Members members;
+MemberNodes members_of_remote_group(Call& call, const MemberNodes& local, NodeId leader, MPI_Group remote, Tag tag) {
+  const TagSelector from_leader(tag, ContextPool::kAgreementContext);
+  const MessageOptions to_others{.tag = tag, .protocol = Protocol::library, .context = ContextPool::kAgreementContext};
+  MemberNodes members;
   std::uint32_t count = 0;
   const auto its_count = std::as_writable_bytes(std::span(&count, 1));
   if (call.node.id() != leader) {
@@ -181,7 +181,7 @@ Members members_of_remote_group(Call& call, const Members& local, NodeId leader,
   return members;
 }
 
-void check_rank_of_leader(const Members& members, int leader, const char* what) {
+void check_rank_of_leader(const MemberNodes& members, int leader, const char* what) {
   if (leader < 0 || static_cast<std::size_t>(leader) >= members.size())
     fail(MPI_ERR_RANK, "there is no {} {}; ranks are 0 to {}", what, leader, std::ssize(members) - 1);
 }
@@ -191,14 +191,14 @@ void create_intercommunicator(Call& call, MPI_Group local_group, int local_leade
                               MPI_Comm* result) {
   const ErrorHandlerPtr errors = take_error_handler(call, handler);
   const MembersPtr local = group_of(call, local_group);
-  const Info hints = info_or_none(call, info);
+  const InfoObject hints = info_or_none(call, info);
   const Tag tag = tag_of_string(stringtag);
   check_pointer(result, "newintercomm");
   check_has_this_node(call, *local, "local_group");
   check_rank_of_leader(*local, local_leader, "local leader");
   const NodeId leader = (*local)[static_cast<std::size_t>(local_leader)];
   if (call.node.id() == leader) check_rank_of_leader(*group_of(call, remote_group), remote_leader, "remote leader");
-  const Members remote = members_of_remote_group(call, *local, leader, remote_group, tag);
+  const MemberNodes remote = members_of_remote_group(call, *local, leader, remote_group, tag);
   for (const NodeId node : remote) {
     if (std::ranges::find(*local, node) != local->end()) fail(MPI_ERR_GROUP, "node {} is in both groups", index(node));
   }
@@ -228,9 +228,9 @@ void call_session_handler(Call& call, MPI_Session session, int code) {
 
 }  // namespace
 
-Bindings session_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings session_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND_WHEN(list, Session_init, When::any_time, init_session);
     SWITCHYARD_MPI_BIND_WHEN(list, Session_finalize, When::any_time, finalize_session);
     SWITCHYARD_MPI_BIND_WHEN(list, Session_get_num_psets, When::any_time, process_set_count);

@@ -14,7 +14,7 @@ namespace {
 class BasicRuns {
  public:
   BasicRuns(const TypeLayout& type, std::uint64_t count) {
-    frames_.push_back({&type, count, 0});
+    layout_frames_.push_back({&type, count, 0});
     advance(0);
   }
 
@@ -27,23 +27,23 @@ class BasicRuns {
   /// Moves forward by `elements` basic elements of the values. Needs: elements <= left().
   void advance(std::uint64_t elements) {
     left_ -= elements;
-    while (left_ == 0 && !frames_.empty()) advance_to_next_run();
+    while (left_ == 0 && !layout_frames_.empty()) advance_to_next_run();
   }
 
  private:
-  struct Frame {
+  struct LayoutFrame {
     const TypeLayout* type;
     std::uint64_t values;  ///< number of values that are left, with the current one
     std::size_t run;       ///< place of the current value's next run
   };
 
   void advance_to_next_run() {
-    Frame& frame = frames_.back();
-    if (frame.values == 0 || frame.type->elements() == 0) return frames_.pop_back();
+    LayoutFrame& frame = layout_frames_.back();
+    if (frame.values == 0 || frame.type->elements() == 0) return layout_frames_.pop_back();
     if (const auto uniform = frame.type->uniform()) {
       type_ = *uniform;
       left_ = frame.values * frame.type->elements();
-      return frames_.pop_back();
+      return layout_frames_.pop_back();
     }
     if (frame.run == frame.type->runs().size()) {
       frame.run = 0;
@@ -51,10 +51,10 @@ class BasicRuns {
       return;
     }
     const Run& run = frame.type->runs()[frame.run++];
-    frames_.push_back({run.element.get(), run.count, 0});
+    layout_frames_.push_back({run.element.get(), run.count, 0});
   }
 
-  std::vector<Frame> frames_;
+  std::vector<LayoutFrame> layout_frames_;
   NamedType type_ = NamedType::byte;
   std::uint64_t left_ = 0;
 };
@@ -81,30 +81,30 @@ bool is_packed(const LayoutPtr& type) { return type != nullptr && type->uniform(
 
 std::optional<TypeSignature::Difference> TypeSignature::first_difference_as_prefix_of(
     const TypeSignature& other) const {
-  if (type_ == nullptr || count_ == 0 || type_->elements() == 0) return std::nullopt;
+  if (type_ == nullptr || element_count_ == 0 || type_->elements() == 0) return std::nullopt;
   if (is_packed(type_) || is_packed(other.type_)) return std::nullopt;
-  if (type_ == other.type_ && count_ <= other.count_) return std::nullopt;
+  if (type_ == other.type_ && element_count_ <= other.element_count_) return std::nullopt;
   static const LayoutPtr nothing = row_layout(0, layout_of(NamedType::byte));
   const TypeLayout& left = *type_;
   const TypeLayout& right = other.type_ == nullptr ? *nothing : *other.type_;
-  // If one value of type `left` has as many elements as one value of type `right`, two signatures that differ do so
-  // within their first values, or one is shorter than the other.
-  if (left.elements() == right.elements() && count_ > 1 && other.count_ > 1) {
+  // If one value of type `left` has as many elements as one value of type `right_type`, two signatures that differ do
+  // so within their first values, or one is shorter than the other.
+  if (left.elements() == right.elements() && element_count_ > 1 && other.element_count_ > 1) {
     const Difference in_first = compare({left, 1}, {right, 1});
-    if (in_first.left || in_first.right) return in_first;
-    if (count_ <= other.count_) return std::nullopt;
+    if (in_first.left_type || in_first.right_type) return in_first;
+    if (element_count_ <= other.element_count_) return std::nullopt;
     const BasicRuns more(left, 1);
-    return Difference{other.count_ * left.elements(), next_basic_type_in(more), std::nullopt};
+    return Difference{other.element_count_ * left.elements(), next_basic_type_in(more), std::nullopt};
   }
-  const Difference found = compare({left, count_}, {right, other.count_});
-  if (!found.left) return std::nullopt;
+  const Difference found = compare({left, element_count_}, {right, other.element_count_});
+  if (!found.left_type) return std::nullopt;
   return found;
 }
 
 std::optional<TypeSignature::Difference> TypeSignature::first_difference(const TypeSignature& other) const {
   if (const auto found = first_difference_as_prefix_of(other)) return found;
   if (const auto found = other.first_difference_as_prefix_of(*this)) {
-    return Difference{found->element, found->right, found->left};
+    return Difference{found->element, found->right_type, found->left_type};
   }
   return std::nullopt;
 }
@@ -113,10 +113,10 @@ bool TypeSignature::has_values_at(std::uint64_t offset, const TypeSignature& par
   if (part.bytes() == 0) return true;
   if (type_ == nullptr) return false;
   const auto is_of_any_type = [](NamedType type) { return type == NamedType::byte || type == NamedType::packed; };
-  BasicRuns mine(*type_, count_), its(*part.type_, part.count_);
+  BasicRuns mine(*type_, element_count_), its(*part.type_, part.element_count_);
   while (offset > 0) {
     if (mine.is_over()) return false;
-    const std::uint64_t each = facts_of(mine.type()).size;
+    const std::uint64_t each = named_type_facts_of(mine.type()).size;
     if (each > offset) return is_of_any_type(mine.type());
     const std::uint64_t skipped = std::min(mine.left(), offset / each);
     mine.advance(skipped);
@@ -135,9 +135,9 @@ bool TypeSignature::has_values_at(std::uint64_t offset, const TypeSignature& par
 
 std::string TypeSignature::text() const {
   constexpr std::size_t kFewRuns = 6;
-  if (type_ == nullptr || count_ == 0 || type_->elements() == 0) return "nothing";
+  if (type_ == nullptr || element_count_ == 0 || type_->elements() == 0) return "nothing";
   std::string text;
-  BasicRuns runs(*type_, count_);
+  BasicRuns runs(*type_, element_count_);
   for (std::size_t i = 0; !runs.is_over(); ++i) {
     if (i == kFewRuns) return text + ", ...";
     const NamedType type = runs.type();
@@ -148,7 +148,7 @@ std::string TypeSignature::text() const {
     }
     if (!text.empty()) text += ", ";
     if (elements != 1) text += fmt::format("{} x ", elements);
-    text += facts_of(type).name;
+    text += named_type_facts_of(type).name;
   }
   return text;
 }

@@ -16,7 +16,7 @@ State::State()
       universe_size(0),
       app_number(0),
       last_used_code(MPI_ERR_LASTCODE) {
-  groups.set(MPI_GROUP_EMPTY, std::make_shared<const Members>());
+  groups.set(MPI_GROUP_EMPTY, std::make_shared<const MemberNodes>());
   error_handlers.set(MPI_ERRORS_ARE_FATAL, {std::make_shared<ErrorHandler>()});
   error_handlers.set(MPI_ERRORS_RETURN,
                      {std::make_shared<ErrorHandler>(ErrorHandler{.kind = ErrorHandler::Kind::return_codes})});
@@ -30,13 +30,13 @@ void State::end(Node& node, int exit_code) {
   if (!is_in_use()) return;
   if (exit_code == 0 && phase == Phase::running) {
     constexpr const char* kWhat = "the program has ended without MPI_Finalize";
-    DefectNotes().note(node, DefectClass::call_ordering, init_site, kWhat);
+    DefectNotes().note_defect(node, DefectClass::call_ordering, init_site, kWhat);
     throw with_defect(misuse_error("MPI_Init", init_site, kWhat), DefectClass::call_ordering);
   }
   if (exit_code == 0) {
     DefectNotes notes;
     sessions.for_each([&](MPI_Session, CallSite site, const Session&) {
-      notes.note(node, DefectClass::resource_leak, site, "its session is never finalized");
+      notes.note_defect(node, DefectClass::resource_leak, site, "its session is never finalized");
     });
   }
   requests.for_each([&](MPI_Request, CallSite, RequestRecord& record) {

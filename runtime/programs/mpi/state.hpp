@@ -28,7 +28,7 @@ namespace switchyard::mpi {
 struct ProbedMessage {
   TakenMessage message;
   CommunicatorPtr comm;
-  RecordedReceivePtr recorded;
+  RecordedReceivePtr recorded_receive;
 };
 
 /// An error class or error code that a program has added. The first one that it adds gets the
@@ -43,7 +43,7 @@ inline constexpr int kFirstOwnError = MPI_ERR_LASTCODE + 1;
 /// A data representation of files that the program has registered.
 struct OwnRepresentation {
   std::string name;
-  bool converts;  ///< whether it has conversion functions; if not, values are stored as in memory
+  bool has_conversion_functions;  ///< whether it has conversion functions; if not, values are stored as in memory
 };
 
 /// An error handler to which the program has a handle. A program that asks for the error handler
@@ -55,7 +55,7 @@ struct HeldErrorHandler {
 
 /// A session of the program.
 struct Session {
-  Info info;
+  InfoObject info;
   ErrorHandlerPtr error_handler;
 };
 
@@ -88,7 +88,7 @@ class State final : public InterfaceState {
   HandleTable<MPI_Request, RequestRecord> requests;
   HandleTable<MPI_Message, ProbedMessage> messages{1};
   HandleTable<MPI_Errhandler, HeldErrorHandler> error_handlers{3};
-  HandleTable<MPI_Info, Info> infos{1};
+  HandleTable<MPI_Info, InfoObject> infos{1};
   HandleTable<MPI_Win, std::shared_ptr<Window>> windows;
   HandleTable<MPI_File, std::shared_ptr<File>> files;
   /// Error handler of MPI_FILE_NULL, which files get when they are opened.
@@ -116,7 +116,7 @@ class State final : public InterfaceState {
   std::vector<ProgramWindowAccesses*> program_window_accesses;
   /// Watches of the memory of sends whose requests the program has freed. They end with the next call, because from
   /// then on the program may have learned that the message was received.
-  std::vector<MemoryWatch::Id> watches_of_freed;
+  std::vector<MemoryWatch::CallId> watches_of_freed;
   /// The values of predefined attributes; MPI_Comm_get_attr gives the program their addresses.
   int tag_upper_bound, wtime_is_global, host, io, universe_size, app_number, last_used_code;
 };

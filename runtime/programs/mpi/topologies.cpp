@@ -31,8 +31,8 @@ void check_rank(const Communicator& comm, int rank) {
     fail(MPI_ERR_RANK, "there is no rank {}; ranks are 0 to {}", rank, comm.size() - 1);
 }
 
-Members first_members(const Communicator& comm, std::uint32_t count) {
-  Members members = comm.members();
+MemberNodes first_members(const Communicator& comm, std::uint32_t count) {
+  MemberNodes members = comm.members();
   members.resize(count);
   return members;
 }
@@ -99,14 +99,14 @@ class BalancedLengths {
   BalancedLengths(int processes, std::size_t dimensions) {
     for (int divisor = 1; divisor <= processes / divisor; ++divisor) {
       if (processes % divisor != 0) continue;
-      divisors_.push_back(divisor);
-      if (divisor != processes / divisor) divisors_.push_back(processes / divisor);
+      divisors_of_size_.push_back(divisor);
+      if (divisor != processes / divisor) divisors_of_size_.push_back(processes / divisor);
     }
-    std::ranges::sort(divisors_);
+    std::ranges::sort(divisors_of_size_);
     try_remaining_dimension_lengths(processes, dimensions);
   }
   /// Returns the lengths of the grid's dimensions, from the longest to the shortest.
-  const std::vector<int>& lengths() const noexcept { return best_; }
+  const std::vector<int>& lengths() const noexcept { return best_lengths_; }
 
  private:
   static int spread(const std::vector<int>& lengths) { return lengths.front() - lengths.back(); }
@@ -116,32 +116,32 @@ class BalancedLengths {
     return static_cast<int>(std::pow(product, 1.0 / static_cast<double>(dimensions)) + 1e-9);
   }
 
-  /// Tries all lists of grid lengths for MPI_Dims_create that begin with the lengths in chosen_, and keeps the best
-  /// list. `open` lengths are still to be chosen, and their product is `left`.
+  /// Tries all lists of grid lengths for MPI_Dims_create that begin with the lengths in current_lengths_, and keeps the
+  /// best list. `open` lengths are still to be chosen, and their product is `left`.
   void try_remaining_dimension_lengths(int left, std::size_t open) {
     if (open == 0) {
       if (left != 1) return;
-      const bool is_better =
-          best_.empty() || spread(chosen_) < spread(best_) || (spread(chosen_) == spread(best_) && chosen_ < best_);
-      if (is_better) best_ = chosen_;
+      const bool is_better = best_lengths_.empty() || spread(current_lengths_) < spread(best_lengths_) ||
+                             (spread(current_lengths_) == spread(best_lengths_) && current_lengths_ < best_lengths_);
+      if (is_better) best_lengths_ = current_lengths_;
       return;
     }
-    const int most = chosen_.empty() ? left : std::min(left, chosen_.back());
+    const int most = current_lengths_.empty() ? left : std::min(left, current_lengths_.back());
     const int least =
         upper_bound_of_shortest_dimension(left, open);  // the next length is the longest of those that are left
-    for (const int length : divisors_) {
+    for (const int length : divisors_of_size_) {
       if (length < least || left % length != 0) continue;
       if (length > most) return;
-      const int longest = chosen_.empty() ? length : chosen_.front();
+      const int longest = current_lengths_.empty() ? length : current_lengths_.front();
       const int shortest = open == 1 ? length : upper_bound_of_shortest_dimension(left / length, open - 1);
-      if (!best_.empty() && longest - shortest > spread(best_)) return;
-      chosen_.push_back(length);
+      if (!best_lengths_.empty() && longest - shortest > spread(best_lengths_)) return;
+      current_lengths_.push_back(length);
       try_remaining_dimension_lengths(left / length, open - 1);
-      chosen_.pop_back();
+      current_lengths_.pop_back();
     }
   }
 
-  std::vector<int> divisors_, chosen_, best_;
+  std::vector<int> divisors_of_size_, current_lengths_, best_lengths_;
 };
 
 /// Implements MPI_Dims_create.
@@ -247,7 +247,7 @@ void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* resul
     }
     return true;
   };
-  Members members;
+  MemberNodes members;
   for (int rank = 0; rank < parent->size(); ++rank) {
     if (is_in_own(cart.coordinates_of(rank))) members.push_back(parent->node_at(rank));
   }
@@ -438,15 +438,15 @@ void create_adjacent(Call& call, MPI_Comm comm, int indegree, const int* sources
   graph.destination_weights = checked_weights(outdegree, destination_weights, "destweights");
   if (indegree > 0 && outdegree > 0 && has_weights(source_weights) != has_weights(destination_weights))
     fail(MPI_ERR_ARG, "only one of sourceweights and destweights is MPI_UNWEIGHTED");
-  graph.weighted = has_weights(indegree > 0 || outdegree == 0 ? source_weights : destination_weights);
+  graph.is_weighted = has_weights(indegree > 0 || outdegree == 0 ? source_weights : destination_weights);
   graph.messages = messages_of_all_members(call, *parent, graph.destinations);
   *result = make_subcommunicator(call, *parent, parent->members(), graph,
-                                 agreed_arguments(reorder, indegree > 0 || outdegree > 0, graph.weighted));
+                                 agreed_arguments(reorder, indegree > 0 || outdegree > 0, graph.is_weighted));
   check_that_ends_agree(call, *parent, graph);
 }
 
-std::vector<Edge> given_edges(const Communicator& comm, int n, const int* sources, const int* degrees,
-                              const int* destinations, const int* weights) {
+std::vector<Edge> checked_edges(const Communicator& comm, int n, const int* sources, const int* degrees,
+                                const int* destinations, const int* weights) {
   const std::vector<int> from = checked_ranks(comm, n, sources, "sources");
   check_pointer(degrees, "degrees", n);
   std::vector<Edge> edges;
@@ -467,9 +467,9 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "comm_dist_graph");
   info_or_none(call, info);
-  const auto own = given_edges(*parent, n, sources, degrees, destinations, weights);
+  const auto own = checked_edges(*parent, n, sources, degrees, destinations, weights);
   DistGraphTopology graph;
-  graph.weighted = has_weights(weights);
+  graph.is_weighted = has_weights(weights);
   auto messages = std::make_shared<std::vector<GroupMessage>>();
   for (const Edge& edge : gather_edges_of_all_members(call, *parent, own)) {
     messages->push_back({static_cast<std::uint32_t>(edge.source), static_cast<std::uint32_t>(edge.destination)});
@@ -483,7 +483,7 @@ void create_distributed(Call& call, MPI_Comm comm, int n, const int* sources, co
     }
   }
   graph.messages = std::move(messages);
-  const ComparedCall compared = agreed_arguments(reorder, !own.empty(), graph.weighted);
+  const ComparedCall compared = agreed_arguments(reorder, !own.empty(), graph.is_weighted);
   *result = make_subcommunicator(call, *parent, parent->members(), std::move(graph), compared);
 }
 
@@ -494,7 +494,7 @@ void distributed_count(Call& call, MPI_Comm comm, int* indegree, int* outdegree,
   check_pointer(weighted, "weighted");
   *indegree = static_cast<int>(graph.sources.size());
   *outdegree = static_cast<int>(graph.destinations.size());
-  *weighted = graph.weighted ? 1 : 0;
+  *weighted = graph.is_weighted ? 1 : 0;
 }
 
 void distributed_neighbors(Call& call, MPI_Comm comm, int indegree, int* sources, int* source_weights, int outdegree,
@@ -502,7 +502,7 @@ void distributed_neighbors(Call& call, MPI_Comm comm, int indegree, int* sources
   const auto& graph = topology_of<DistGraphTopology>(*communicator_of(call, comm));
   copy_values_to_program(graph.sources, indegree, sources, "sources");
   copy_values_to_program(graph.destinations, outdegree, destinations, "destinations");
-  if (!graph.weighted) return;
+  if (!graph.is_weighted) return;
   if (has_weights(source_weights))
     copy_values_to_program(graph.source_weights, indegree, source_weights, "sourceweights");
   if (has_weights(destination_weights))
@@ -564,9 +564,9 @@ PersistentExchange* neighbor_exchange_of(Communicator& comm) {
   return comm.neighbor_exchange.get();
 }
 
-Bindings topology_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings topology_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND(list, Cart_create, create_cart);
     SWITCHYARD_MPI_BIND(list, Dims_create, create_dims);
     SWITCHYARD_MPI_BIND(list, Cartdim_get, cart_dimensions);

@@ -23,7 +23,7 @@ void give_datatype(Call& call, DatatypePtr made, MPI_Datatype* newtype) {
 }
 
 MPI_Datatype handle_of(NamedType type) {
-  return HandleNumber{static_cast<std::uint32_t>(type) + 1, 0}.as<MPI_Datatype>();
+  return HandleNumber{static_cast<std::uint32_t>(type) + 1, 0}.to_handle<MPI_Datatype>();
 }
 
 /// Gives the handle of a Fortran 90 type. The standard asks for the same handle in all calls with the same arguments.
@@ -64,50 +64,50 @@ CountArray checked_array(CountArray values, std::int64_t count, const char* what
 
 // Constructors of datatypes.
 
-void type_contiguous(Call& call, Count count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+void type_contiguous(Call& call, ConstructorCount count, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give_datatype(call, make_contiguous(count, datatype_of(call, oldtype)), newtype);
 }
-void type_vector(Call& call, Count count, Count blocklength, Count stride, MPI_Datatype oldtype,
-                 MPI_Datatype* newtype) {
+void type_vector(Call& call, ConstructorCount count, ConstructorCount blocklength, ConstructorCount stride,
+                 MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give_datatype(call, make_vector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
 }
-void type_create_hvector(Call& call, Count count, Count blocklength, Count stride, MPI_Datatype oldtype,
-                         MPI_Datatype* newtype) {
+void type_create_hvector(Call& call, ConstructorCount count, ConstructorCount blocklength, ConstructorCount stride,
+                         MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give_datatype(call, make_hvector(count, blocklength, stride, datatype_of(call, oldtype)), newtype);
 }
-void type_indexed(Call& call, Count count, CountArray lengths, CountArray displacements, MPI_Datatype oldtype,
-                  MPI_Datatype* newtype) {
+void type_indexed(Call& call, ConstructorCount count, CountArray lengths, CountArray displacements,
+                  MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give_datatype(
       call,
       make_indexed(count, checked_array(lengths, count.value, "array_of_blocklengths"),
                    checked_array(displacements, count.value, "array_of_displacements"), datatype_of(call, oldtype)),
       newtype);
 }
-void type_create_hindexed(Call& call, Count count, CountArray lengths, CountArray displacements, MPI_Datatype oldtype,
-                          MPI_Datatype* newtype) {
+void type_create_hindexed(Call& call, ConstructorCount count, CountArray lengths, CountArray displacements,
+                          MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give_datatype(
       call,
       make_hindexed(count, checked_array(lengths, count.value, "array_of_blocklengths"),
                     checked_array(displacements, count.value, "array_of_displacements"), datatype_of(call, oldtype)),
       newtype);
 }
-void type_create_indexed_block(Call& call, Count count, Count blocklength, CountArray displacements,
-                               MPI_Datatype oldtype, MPI_Datatype* newtype) {
+void type_create_indexed_block(Call& call, ConstructorCount count, ConstructorCount blocklength,
+                               CountArray displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give_datatype(
       call,
       make_indexed_block(count, blocklength, checked_array(displacements, count.value, "array_of_displacements"),
                          datatype_of(call, oldtype)),
       newtype);
 }
-void type_create_hindexed_block(Call& call, Count count, Count blocklength, CountArray displacements,
-                                MPI_Datatype oldtype, MPI_Datatype* newtype) {
+void type_create_hindexed_block(Call& call, ConstructorCount count, ConstructorCount blocklength,
+                                CountArray displacements, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   give_datatype(
       call,
       make_hindexed_block(count, blocklength, checked_array(displacements, count.value, "array_of_displacements"),
                           datatype_of(call, oldtype)),
       newtype);
 }
-void type_create_struct(Call& call, Count count, CountArray lengths, CountArray displacements,
+void type_create_struct(Call& call, ConstructorCount count, CountArray lengths, CountArray displacements,
                         const MPI_Datatype* types, MPI_Datatype* newtype) {
   checked_count(count.value);
   check_pointer(types, "array_of_types", count.value);
@@ -130,16 +130,17 @@ void type_create_subarray(Call& call, int ndims, CountArray sizes, CountArray le
 void type_create_darray(Call& call, int size, int rank, int ndims, CountArray sizes, const int* kinds,
                         const int* arguments, const int* grid, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) fail(MPI_ERR_ARG, "there are no arrays of {} dimensions", ndims);
-  const Distribution distribution{.processes = size,
-                                  .rank = rank,
-                                  .sizes = checked_array(sizes, ndims, "array_of_gsizes"),
-                                  .kinds = checked_array(kinds, ndims, "array_of_distribs"),
-                                  .arguments = checked_array(arguments, ndims, "array_of_dargs"),
-                                  .grid = checked_array(grid, ndims, "array_of_psizes"),
-                                  .order = order};
+  const ArrayDistribution distribution{.processes = size,
+                                       .rank = rank,
+                                       .sizes = checked_array(sizes, ndims, "array_of_gsizes"),
+                                       .distribution_kinds = checked_array(kinds, ndims, "array_of_distribs"),
+                                       .arguments = checked_array(arguments, ndims, "array_of_dargs"),
+                                       .process_grid = checked_array(grid, ndims, "array_of_psizes"),
+                                       .order = order};
   give_datatype(call, make_darray(distribution, datatype_of(call, oldtype)), newtype);
 }
-void type_create_resized(Call& call, MPI_Datatype oldtype, Count lb, Count extent, MPI_Datatype* newtype) {
+void type_create_resized(Call& call, MPI_Datatype oldtype, ConstructorCount lb, ConstructorCount extent,
+                         MPI_Datatype* newtype) {
   give_datatype(call, make_resized(lb, extent, datatype_of(call, oldtype)), newtype);
 }
 
@@ -186,7 +187,7 @@ void type_dup(Call& call, MPI_Datatype oldtype, MPI_Datatype* newtype) {
   const DatatypePtr type = datatype_of(call, oldtype);
   DatatypePtr copy = make_dup(type);
   if (type->attributes)
-    copy->attributes = std::make_shared<Attributes>(type->attributes->attributes_of_duplicate(call, oldtype));
+    copy->attributes = std::make_shared<ObjectAttributes>(type->attributes->attributes_of_duplicate(call, oldtype));
   give_datatype(call, std::move(copy), newtype);
 }
 
@@ -243,7 +244,7 @@ void give_envelope(const TypeOrigin& origin, CountPlace integers, CountPlace add
   check_pointer(combiner, "combiner");
   integers.set(std::ssize(origin.integers));
   addresses.set(std::ssize(origin.addresses));
-  types.set(std::ssize(origin.types));
+  types.set(std::ssize(origin.constituent_types));
   *combiner = static_cast<int>(origin.combiner);
 }
 void type_get_envelope(Call& call, MPI_Datatype datatype, int* integers, int* addresses, int* types, int* combiner) {
@@ -270,8 +271,8 @@ void give_contents(Call& call, const DatatypePtr& type, MPI_Count most_integers,
   if (origin.combiner == Combiner::named) fail(MPI_ERR_TYPE, "{} is not made of other types", type->name);
   copy_checking_room(origin.integers, most_integers, integers, "integers");
   copy_checking_room(origin.addresses, most_addresses, addresses, "addresses");
-  copy_checking_room(origin.types, most_types, types, "datatypes");
-  for (const DatatypePtr& part : origin.types) *types++ = handle_of_part_of_type(call, part);
+  copy_checking_room(origin.constituent_types, most_types, types, "datatypes");
+  for (const DatatypePtr& part : origin.constituent_types) *types++ = handle_of_part_of_type(call, part);
 }
 void type_get_contents(Call& call, MPI_Datatype datatype, int most_integers, int most_addresses, int most_types,
                        int* integers, MPI_Aint* addresses, MPI_Datatype* types) {
@@ -312,7 +313,7 @@ void type_free_keyval(Call& call, int* keyval) {
 }
 void type_set_attr(Call& call, MPI_Datatype datatype, int keyval, void* value) {
   const DatatypePtr type = datatype_of(call, datatype);
-  if (!type->attributes) type->attributes = std::make_shared<Attributes>();
+  if (!type->attributes) type->attributes = std::make_shared<ObjectAttributes>();
   type->attributes->set(call, datatype, keyval, Keyval::ObjectKind::datatype, value);
 }
 void type_get_attr(Call& call, MPI_Datatype datatype, int keyval, void* value, int* flag) {
@@ -340,8 +341,8 @@ void address_of(Call& call, void* location, MPI_Aint* address) { get_address(cal
 MPI_Aint aint_add(MPI_Aint base, MPI_Aint displacement) { return base + displacement; }
 MPI_Aint aint_diff(MPI_Aint a, MPI_Aint b) { return a - b; }
 
-std::vector<Binding> all_bindings() {
-  std::vector<Binding> list;
+std::vector<NameBinding> all_bindings() {
+  std::vector<NameBinding> list;
   SWITCHYARD_MPI_BIND_COUNTED(list, Type_contiguous, type_contiguous);
   SWITCHYARD_MPI_BIND_COUNTED(list, Type_vector, type_vector);
   SWITCHYARD_MPI_BIND_COUNTED(list, Type_create_hvector, type_create_hvector);
@@ -386,16 +387,16 @@ std::vector<Binding> all_bindings() {
   SWITCHYARD_MPI_BIND(list, Type_lb, type_lb);
   SWITCHYARD_MPI_BIND(list, Type_ub, type_ub);
   for (const char* name : {"MPI_Aint_add", "PMPI_Aint_add"})
-    list.push_back(Binding::make_function_binding(name, aint_add));
+    list.push_back(NameBinding::make_function_binding(name, aint_add));
   for (const char* name : {"MPI_Aint_diff", "PMPI_Aint_diff"})
-    list.push_back(Binding::make_function_binding(name, aint_diff));
+    list.push_back(NameBinding::make_function_binding(name, aint_diff));
   return list;
 }
 
 }  // namespace
 
-Bindings type_bindings() {
-  static const std::vector<Binding> list = all_bindings();
+NameBindings type_bindings() {
+  static const std::vector<NameBinding> list = all_bindings();
   return list;
 }
 

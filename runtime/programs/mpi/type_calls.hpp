@@ -6,8 +6,8 @@
 
 namespace switchyard::mpi {
 
-Bindings type_bindings();
+NameBindings type_bindings();
 /// Returns the bindings of MPI_Pack, MPI_Unpack and their relatives.
-Bindings packing_bindings();
+NameBindings packing_bindings();
 
 }  // namespace switchyard::mpi

@@ -9,7 +9,7 @@ namespace switchyard::mpi {
 struct UserOperation {
   MPI_User_function* function = nullptr;          ///< null if the operation has a function with large counts
   MPI_User_function_c* large_function = nullptr;  ///< null if the operation has a function with counts of type int
-  bool commutes = false;
+  bool is_commutative = false;
 };
 
 }  // namespace switchyard::mpi

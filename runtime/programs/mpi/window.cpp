@@ -51,7 +51,8 @@ void await_and_store_answer(Call& call, AwaitedAnswer& answer) {
   Handle handle = answer.handle;
   if (RequestRecord* record = call.state.requests.find(answer.request)) std::swap(handle, record->handle);
   if (!handle.empty()) call.node.wait(handle, call.site);
-  call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, answer.touch);
+  call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site,
+                                                         answer.memory_watch_id);
   answer.store_answer_values();
 }
 
@@ -144,11 +145,11 @@ void await_and_store_answers(Call& call, Window& window, std::span<const int> ta
   const auto is_meant = [&](int rank) { return are_all || std::ranges::find(targets, rank) != targets.end(); };
   for (const auto& [target, touch] : window.read) {
     if (is_meant(target))
-      call.process.watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, touch);
+      call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, touch);
   }
   std::erase_if(window.read, [&](const auto& each) { return is_meant(each.first); });
   for (const auto& answer : window.awaited) {
-    if (is_meant(answer->target)) await_and_store_answer(call, *answer);
+    if (is_meant(answer->target_rank)) await_and_store_answer(call, *answer);
   }
   std::erase_if(window.awaited, [](const auto& answer) { return answer->is_taken; });
   note_values_have_come(call, window, targets);
@@ -160,7 +161,7 @@ void await_and_store_answers(Call& call, Window& window, std::span<const int> ta
 /// without a message.
 void serve_requests_of_other_nodes(Call& call, const Window& window) {
   if (window.flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
-  call.node.test(window.serving, call.site);
+  call.node.test(window.service_request, call.site);
 }
 
 void flush(Call& call, Window& window, std::span<const int> targets) {
@@ -205,7 +206,7 @@ void stop_service(Node& node, Window& window, CallSite site) {
   const WindowRequest request{.kind = WindowRequest::Kind::stop};
   node.wait_all(window.outgoing.sends, site);
   node.send(node.id(), std::as_bytes(std::span(&request, 1)), options_for_request(window, request), site);
-  node.wait(window.serving, site);
+  node.wait(window.service_request, site);
 }
 
 }  // namespace switchyard::mpi

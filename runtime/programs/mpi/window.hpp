@@ -28,12 +28,12 @@ namespace switchyard::mpi {
 /// The answer to a get, or to an atomic access that returns values, for which this node waits.
 /// store_answer_values() stores the values in the program's memory.
 struct AwaitedAnswer {
-  int target = 0;
+  int target_rank = 0;
   Handle handle;                           ///< empty if `request` has the handle instead
   MPI_Request request = MPI_REQUEST_NULL;  ///< the program's request for this access, if any
   MessagePart part;
   std::vector<std::byte> packed;
-  MemoryWatch::Id touch = 0;  ///< watch of the memory that the values are stored in
+  MemoryWatch::CallId memory_watch_id = 0;  ///< watch of the memory that the values are stored in
   bool is_taken = false;
 
   /// Stores the values of the answer in the program's memory. Needs: the answer has arrived.
@@ -43,12 +43,16 @@ struct AwaitedAnswer {
 class Window {
  public:
   /// What all members know of one member's memory in the window: its size, and its displacement unit.
-  struct Shape {
+  struct MemoryShape {
     std::uint64_t bytes = 0;
     std::int64_t unit = 1;
   };
-  enum class Fence : std::uint8_t { closed, open, used };  ///< used: there were accesses since the fence
-  struct Exposure {
+  enum class FenceState : std::uint8_t {
+    closed,
+    open,
+    open_with_accesses
+  };  ///< used: there were accesses since the fence
+  struct WindowExposure {
     std::vector<Handle> posts;  ///< messages to the origins that let them begin accesses
     std::vector<Handle> completions;
   };
@@ -72,14 +76,14 @@ class Window {
   /// Returns how reports name the window: by the name that the program has given it, or else by the call that has made
   /// it.
   std::string text() const;
-  Tag next_answer_tag() noexcept { return Tag{answers_++}; }
+  Tag next_answer_tag() noexcept { return Tag{next_answer_tag_++}; }
   /// Returns a number that no other access of this node has that is under way.
   std::uint16_t next_access_number() noexcept { return accesses_++; }
 
   CommunicatorPtr comm;  ///< the window's own communicator, on which nothing else is sent
   std::shared_ptr<WindowService> service;
-  Handle serving;  ///< complete once the service of the window has stopped
-  std::vector<Shape> shapes;
+  Handle service_request;  ///< complete once the service of the window has stopped
+  std::vector<MemoryShape> shapes;
   CallSite site;              ///< the call that has made the window
   void* allocated = nullptr;  ///< memory that MPI has allocated in the program's heap; null: none
   std::multiset<const void*> attached_without_bytes;  ///< where memory of 0 B is attached to a dynamic window
@@ -89,21 +93,21 @@ class Window {
   MPI_Aint size = 0;
   int unit = 1, flavor = MPI_WIN_FLAVOR_CREATE, model = MPI_WIN_UNIFIED;
   ErrorHandlerPtr error_handler;
-  Attributes attributes;
+  ObjectAttributes attributes;
   std::string name;
-  Info info;
+  InfoObject info;
 
   // The epochs that the window is in.
-  Fence fence = Fence::closed;
+  FenceState fence = FenceState::closed;
   /// Ranks of the targets, between MPI_Win_start and MPI_Win_complete.
   std::optional<std::vector<int>> access_epoch_targets;
-  std::optional<Exposure> exposure;  ///< set between MPI_Win_post and MPI_Win_wait
-  std::vector<int> origins;          ///< ranks of the origins in the last exposure
-  std::map<int, Lock> locks;         ///< locks that this node holds, by rank of the target
+  std::optional<WindowExposure> exposure;  ///< set between MPI_Win_post and MPI_Win_wait
+  std::vector<int> origins;                ///< ranks of the origins in the last exposure
+  std::map<int, Lock> locks;               ///< locks that this node holds, by rank of the target
   bool locks_all = false;
   bool has_asked_all = false;
-  std::uint8_t fences = 0;     ///< number of fences that this node has called, modulo 256
-  bool forbids_locks = false;  ///< whether the program has promised that nobody locks the window (info "no_locks")
+  std::uint8_t fence_count = 0;  ///< number of fences that this node has called, modulo 256
+  bool forbids_locks = false;    ///< whether the program has promised that nobody locks the window (info "no_locks")
   /// Number of this node's event at the end of its last fence or exposure; 0 unless the run looks for defects.
   std::uint32_t synchronised = 0;
   CallSite epoch_call;  ///< the last call that has opened an epoch, or has accessed memory since a fence
@@ -125,12 +129,12 @@ class Window {
   std::vector<std::shared_ptr<AwaitedAnswer>> awaited;
   /// Watches of memory of this node from which its own accesses, such as puts, read the values that they send to other
   /// members. Each watch has the rank of the access's target.
-  std::vector<std::pair<int, MemoryWatch::Id>> read;
+  std::vector<std::pair<int, MemoryWatch::CallId>> read;
   /// Watches of the window's memory; empty unless the run looks for defects.
   std::vector<std::unique_ptr<ProgramWindowAccesses>> program_accesses;
 
  private:
-  std::uint32_t answers_ = WindowService::kFirstAnswer;
+  std::uint32_t next_answer_tag_ = WindowService::kFirstAnswer;
   std::uint16_t accesses_ = 0;
 };
 using WindowPtr = std::shared_ptr<Window>;
@@ -153,8 +157,8 @@ template <class... Arguments>
 [[noreturn]] void fail_in_epoch(Call& call, const Window& window, fmt::format_string<Arguments...> format,
                                 Arguments&&... arguments) {
   if (window.epoch_call != CallSite{})
-    call.process.notes.note(call.node, DefectClass::epoch_lifecycle, window.epoch_call,
-                            "its epoch is not closed by then");
+    call.process.notes.note_defect(call.node, DefectClass::epoch_lifecycle, window.epoch_call,
+                                   "its epoch is not closed by then");
   fail(MPI_ERR_RMA_SYNC, format, std::forward<Arguments>(arguments)...);
 }
 
@@ -191,10 +195,10 @@ void await_and_store_answers(Call& call, Window& window, std::span<const int> ta
 void stop_service(Node& node, Window& window, CallSite site);
 
 /// Returns the bindings of the functions that make, free and query windows.
-Bindings window_bindings();
+NameBindings window_bindings();
 /// Returns the bindings of the functions for fences, posts and starts, locks and flushes.
-Bindings window_epoch_bindings();
+NameBindings window_epoch_bindings();
 /// Returns the bindings of put, get, accumulate and their relatives.
-Bindings window_access_bindings();
+NameBindings window_access_bindings();
 
 }  // namespace switchyard::mpi

@@ -42,7 +42,7 @@ struct TargetArguments {
   MPI_Datatype type;
 };
 
-struct Access {
+struct CheckedWindowAccess {
   Window& window;
   int target;
   LayoutPtr layout;  ///< layout of the values at the target
@@ -53,35 +53,37 @@ struct Access {
 };
 
 /// Returns the kind of epoch in which this node accesses memory of the member with this rank; nothing if it is in none.
-std::optional<WindowRequest::Epoch> epoch_of_access(Window& window, int rank) {
-  if (window.is_locked(rank)) return WindowRequest::Epoch::lock;
+std::optional<WindowRequest::EpochKind> epoch_of_access(Window& window, int rank) {
+  if (window.is_locked(rank)) return WindowRequest::EpochKind::lock;
   if (window.access_epoch_targets) {
     const bool is_target = std::ranges::find(*window.access_epoch_targets, rank) != window.access_epoch_targets->end();
-    return is_target ? std::optional(WindowRequest::Epoch::start) : std::nullopt;
+    return is_target ? std::optional(WindowRequest::EpochKind::start) : std::nullopt;
   }
-  if (window.fence == Window::Fence::closed) return std::nullopt;
-  window.fence = Window::Fence::used;
-  return WindowRequest::Epoch::fence;
+  if (window.fence == Window::FenceState::closed) return std::nullopt;
+  window.fence = Window::FenceState::open_with_accesses;
+  return WindowRequest::EpochKind::fence;
 }
 
-WindowRequest::Epoch checked_epoch_of_access(const Call& call, Window& window, int rank, const MPI_Request* request) {
+WindowRequest::EpochKind checked_epoch_of_access(const Call& call, Window& window, int rank,
+                                                 const MPI_Request* request) {
   if (request != nullptr && !window.is_locked(rank))
     fail(MPI_ERR_RMA_SYNC, "rank {} is not locked, as accesses with a request need it", rank);
   const auto epoch = epoch_of_access(window, rank);
-  if (window.fence == Window::Fence::used) window.epoch_call = call.site;
+  if (window.fence == Window::FenceState::open_with_accesses) window.epoch_call = call.site;
   if (!epoch) fail(MPI_ERR_RMA_SYNC, "there is no epoch for an access to rank {}: no fence, start or lock", rank);
   return *epoch;
 }
 
-void check_access_is_in_window(const Access& access) {
+void check_access_is_in_window(const CheckedWindowAccess& access) {
   constexpr std::int64_t kFarthest = std::int64_t{1} << 62;  // sums with it do not overflow
   if (access.window.is_dynamic() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
-  const Window::Shape& shape = access.window.shapes[static_cast<std::size_t>(access.target)];
+  const Window::MemoryShape& shape = access.window.shapes[static_cast<std::size_t>(access.target)];
   const std::int64_t last = static_cast<std::int64_t>(request.count - 1) * access.layout->extent();
   std::int64_t begin = 0;
-  if (__builtin_mul_overflow(request.place, shape.unit, &begin) || begin > kFarthest)
-    fail(MPI_ERR_RMA_RANGE, "target_disp {} is outside of the window of rank {}", request.place, access.target);
+  if (__builtin_mul_overflow(request.target_displacement, shape.unit, &begin) || begin > kFarthest)
+    fail(MPI_ERR_RMA_RANGE, "target_disp {} is outside of the window of rank {}", request.target_displacement,
+         access.target);
   const std::int64_t low = begin + access.layout->true_lower_bound() + std::min<std::int64_t>(last, 0);
   const std::int64_t end = low + access.layout->true_extent() + std::abs(last);
   if (low < 0 || end > static_cast<std::int64_t>(shape.bytes))
@@ -91,31 +93,31 @@ void check_access_is_in_window(const Access& access) {
 
 /// Notes in an atomic request which memory it accesses, if that is contiguous. Addresses in
 /// dynamic windows are not noted, as they may differ from run to run.
-void set_accessed_cells(Access& access) {
+void set_accessed_cells(CheckedWindowAccess& access) {
   WindowRequest& request = access.request;
   if (!request.is_atomic() || access.window.is_dynamic() || !access.layout->is_named()) return;
   const std::int64_t unit = access.window.shapes[static_cast<std::size_t>(access.target)].unit;
-  const auto cells = ServedCells::of(static_cast<std::uint64_t>(request.place * unit), access.bytes());
+  const auto cells = ServedCells::of(static_cast<std::uint64_t>(request.target_displacement * unit), access.bytes());
   request.first_cell = static_cast<std::uint8_t>(cells.first);
   request.cell_count = static_cast<std::uint8_t>(cells.count);
 }
 
 /// Checks the arguments of a one-sided access, and returns the access. Returns nothing if the
 /// target is MPI_PROC_NULL.
-std::optional<Access> access_to(Call& call, Window& window, RequestKind kind, const TargetArguments& target,
-                                const MPI_Request* request) {
+std::optional<CheckedWindowAccess> checked_access_to(Call& call, Window& window, RequestKind kind,
+                                                     const TargetArguments& target, const MPI_Request* request) {
   check_target(window, target.rank);
   const std::uint64_t count = checked_count(target.count, "target_count");
   const LayoutPtr layout = committed_type_of(call, target.type)->shared_layout();
   if (target.rank == MPI_PROC_NULL) return std::nullopt;
-  const WindowRequest::Epoch epoch = checked_epoch_of_access(call, window, target.rank, request);
+  const WindowRequest::EpochKind epoch = checked_epoch_of_access(call, window, target.rank, request);
   if (!window.is_dynamic() && target.displacement < 0)
     fail(MPI_ERR_DISP, "target_disp {} is negative", target.displacement);
-  Access access{.window = window, .target = target.rank, .layout = layout};
+  CheckedWindowAccess access{.window = window, .target = target.rank, .layout = layout};
   access.request.kind = kind;
   access.request.epoch = epoch;
-  access.request.fence = window.fences;
-  access.request.place = target.displacement;
+  access.request.fence = window.fence_count;
+  access.request.target_displacement = target.displacement;
   access.request.count = count;
   if (layout->is_named()) access.request.type = layout->named();
   check_access_is_in_window(access);
@@ -125,7 +127,7 @@ std::optional<Access> access_to(Call& call, Window& window, RequestKind kind, co
 
 /// Fails if the values at the origin and those at the target differ in size. If the run looks for
 /// defects, notes a defect if they differ in their basic types.
-void check_origin_matches_target(Call& call, const MessagePart& origin, const Access& access) {
+void check_origin_matches_target(Call& call, const MessagePart& origin, const CheckedWindowAccess& access) {
   if (origin.bytes() != access.bytes()) {
     fail(DefectClass::parameter_matching, MPI_ERR_TYPE, "the origin has values of {} B, and the target of {} B",
          origin.bytes(), access.bytes());
@@ -133,11 +135,12 @@ void check_origin_matches_target(Call& call, const MessagePart& origin, const Ac
   if (!call.state.history) return;
   const TypeSignature at_origin(origin.type, origin.count), at_target(access.layout, access.request.count);
   if (at_origin == at_target) return;
-  call.process.notes.note(call.node, DefectClass::parameter_matching, call.site,
-                          fmt::format("the origin has {}, and the target {}", at_origin.text(), at_target.text()));
+  call.process.notes.note_defect(
+      call.node, DefectClass::parameter_matching, call.site,
+      fmt::format("the origin has {}, and the target {}", at_origin.text(), at_target.text()));
 }
 
-void check_and_set_operation(Access& access, MPI_Op op) {
+void check_and_set_operation(CheckedWindowAccess& access, MPI_Op op) {
   const auto operation = predefined_operation(op);
   if (!operation) fail(MPI_ERR_OP, "the operation is none of the predefined ones");
   access.request.operation = *operation;
@@ -146,20 +149,21 @@ void check_and_set_operation(Access& access, MPI_Op op) {
   if (access.bytes() == 0) return;
   if (!type) fail(MPI_ERR_TYPE, "the target's values are not all of one predefined type");
   if (combine_function_of(*operation, *type) == nullptr)
-    fail(MPI_ERR_OP, "{} is not defined on {}", name_of(*operation), facts_of(*type).name);
+    fail(MPI_ERR_OP, "{} is not defined on {}", name_of(*operation), named_type_facts_of(*type).name);
 }
 
-ByteRanges bytes_accessed_at_target(const Access& access) {
+ByteRanges bytes_accessed_at_target(const CheckedWindowAccess& access) {
   const WindowRequest& request = access.request;
-  const Window::Shape& shape = access.window.shapes[static_cast<std::size_t>(access.target)];
-  const std::int64_t at =
-      access.window.is_dynamic() ? request.place : static_cast<std::int64_t>(kWindowBegin) + request.place * shape.unit;
+  const Window::MemoryShape& shape = access.window.shapes[static_cast<std::size_t>(access.target)];
+  const std::int64_t at = access.window.is_dynamic()
+                              ? request.target_displacement
+                              : static_cast<std::int64_t>(kWindowBegin) + request.target_displacement * shape.unit;
   return byte_ranges_of(Values{reinterpret_cast<void*>(at), request.count, access.layout});
 }
 
 /// Records an access for the checks of the run, and notes a defect if it conflicts with another access to the same
 /// memory.
-void note_one_sided_access(Call& call, Access& access) {
+void note_one_sided_access(Call& call, CheckedWindowAccess& access) {
   if (!call.state.history || access.bytes() == 0) return;
   WindowRequest& request = access.request;
   request.number = access.window.next_access_number();
@@ -173,8 +177,8 @@ void note_one_sided_access(Call& call, Access& access) {
                      .number = request.number};
   if (request.kind != RequestKind::compare_and_swap) noted.operation = request.operation;
   if (!fetches && noted.bytes.overlap_each_other()) {
-    call.process.notes.note(call.node, DefectClass::invalid_parameter, call.site,
-                            "the target's memory has bytes that belong to two entries of target_datatype");
+    call.process.notes.note_defect(call.node, DefectClass::invalid_parameter, call.site,
+                                   "the target's memory has bytes that belong to two entries of target_datatype");
   }
   noted.fetches = !fetches && !puts && request.kind != RequestKind::accumulate;
   const auto other = call.state.history->windows.add(name_of(access.window), access.target, noted);
@@ -186,7 +190,7 @@ void note_one_sided_access(Call& call, Access& access) {
 /// Returns whether a one-sided access of a node to its own memory is carried out at once, without a message. If the run
 /// looks for defects, the node sends small atomic accesses as messages to itself, so that the order of all atomic
 /// accesses shows in the messages.
-bool can_serve_locally(const Call& call, const Access& access, std::size_t bytes) {
+bool can_serve_locally(const Call& call, const CheckedWindowAccess& access, std::size_t bytes) {
   if (!access.is_own()) return false;
   return !call.state.history || !access.request.is_atomic() || bytes > WindowService::kEagerBytes;
 }
@@ -198,7 +202,7 @@ void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
 /// Sends the request of an access, with the layout of the target's values unless that is a
 /// predefined type. If the node carries out the access to its own memory at once, returns the
 /// values that the access fetches.
-std::vector<std::byte> send_access_request(Call& call, Access& access, std::span<const std::byte> data) {
+std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& access, std::span<const std::byte> data) {
   note_one_sided_access(call, access);
   Window& window = access.window;
   WindowRequest& request = access.request;
@@ -211,7 +215,7 @@ std::vector<std::byte> send_access_request(Call& call, Access& access, std::span
     append(layout, data);
     return window.service->serve_own_request(request, layout);
   }
-  if (request.epoch == WindowRequest::Epoch::fence) {
+  if (request.epoch == WindowRequest::EpochKind::fence) {
     window.requests_after_fence.resize(window.shapes.size());
     ++window.requests_after_fence[static_cast<std::size_t>(access.target)];
   }
@@ -225,9 +229,10 @@ std::vector<std::byte> send_access_request(Call& call, Access& access, std::span
     append(layout, data);
     data = layout;
   }
-  call.node.send(target, data,
-                 {.tag = WindowService::kData, .protocol = WindowService::kProtocol, .context = window.comm->context()},
-                 call.site);
+  call.node.send(
+      target, data,
+      {.tag = WindowService::kDataTag, .protocol = WindowService::kProtocol, .context = window.comm->context()},
+      call.site);
   return {};
 }
 
@@ -254,23 +259,24 @@ void give_completed_request(Call& call, const Window& window, MPI_Request* reque
 
 /// Tells the call history of the run, if there is one, that the values have come which the access returns. To be called
 /// when the program completes the request of the access.
-std::function<void()> note_for_end_of_request(Call& call, const Access& access) {
+std::function<void()> note_for_end_of_request(Call& call, const CheckedWindowAccess& access) {
   if (!call.state.history) return [] {};
   return [history = call.state.history, name = name_of(access.window), node = call.node.id(), target = access.target,
           number = access.request.number] { history->windows.note_values_have_come(name, node, target, number); };
 }
 
 /// Watches the memory that an access reads at its origin, which must not change until the access is complete.
-MemoryWatch::Id watch_memory_read_by_access(Call& call, const Access& access, const MessagePart& part) {
-  const MemoryWatch::Id touch = begin_buffer_watch(call, part, ReadOrWrite::reads);
+MemoryWatch::CallId watch_memory_read_by_access(Call& call, const CheckedWindowAccess& access,
+                                                const MessagePart& part) {
+  const MemoryWatch::CallId touch = begin_buffer_watch(call, part, ReadOrWrite::reads);
   if (touch != 0) access.window.read.emplace_back(access.target, touch);
   return touch;
 }
 
 /// Submits an access that returns values. They are stored in the memory that `result` describes
 /// when the answer has come. `read` is the watch of the memory from which `data` comes, if there is any.
-void submit_and_await(Call& call, Access& access, std::span<const std::byte> data, MessagePart result,
-                      MPI_Request* request, MemoryWatch::Id read = 0) {
+void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const std::byte> data, MessagePart result,
+                      MPI_Request* request, MemoryWatch::CallId read = 0) {
   Window& window = access.window;
   if (can_serve_locally(call, access, data.size())) {
     if (request != nullptr)
@@ -280,11 +286,11 @@ void submit_and_await(Call& call, Access& access, std::span<const std::byte> dat
     return give_completed_request(call, window, request, {.read = read}, note_for_end_of_request(call, access));
   }
   const auto answer = std::make_shared<AwaitedAnswer>();
-  answer->target = access.target;
+  answer->target_rank = access.target;
   answer->part = std::move(result);
   access.request.answer = window.next_answer_tag();
   const auto room = watched_receive_memory_of(call, answer->part, answer->packed);
-  answer->touch = begin_buffer_watch(call, answer->part, ReadOrWrite::writes);
+  answer->memory_watch_id = begin_buffer_watch(call, answer->part, ReadOrWrite::writes);
   answer->handle = call.node.post_receive(window.comm->node_at(access.target), room,
                                           TagSelector(access.request.answer, window.comm->context()), call.site);
   window.awaited.push_back(answer);
@@ -294,28 +300,29 @@ void submit_and_await(Call& call, Access& access, std::span<const std::byte> dat
     answer->store_answer_values();
     note();
   };
-  answer->request = *request =
-      add_collective_request(call, answer->handle, window.comm, finish, {.read = read, .written = answer->touch});
+  answer->request = *request = add_collective_request(call, answer->handle, window.comm, finish,
+                                                      {.read = read, .written = answer->memory_watch_id});
   answer->handle = {};
 }
 
 /// If the run looks for defects, notes one if an access of a member to its own memory moves values between ranges that
 /// overlap.
-void note_overlap_with_own_memory(Call& call, const Access& access, const MessagePart& origin) {
+void note_overlap_with_own_memory(Call& call, const CheckedWindowAccess& access, const MessagePart& origin) {
   if (!call.state.history || !access.is_own() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
   const auto rank = static_cast<std::size_t>(access.target);
-  const std::int64_t at = access.window.is_dynamic()
-                              ? request.place
-                              : reinterpret_cast<std::int64_t>(access.window.memory_of_rank(rank)) +
-                                    request.place * static_cast<std::int64_t>(access.window.shapes[rank].unit);
+  const std::int64_t at =
+      access.window.is_dynamic()
+          ? request.target_displacement
+          : reinterpret_cast<std::int64_t>(access.window.memory_of_rank(rank)) +
+                request.target_displacement * static_cast<std::int64_t>(access.window.shapes[rank].unit);
   const ByteRanges target = byte_ranges_of(Values{reinterpret_cast<void*>(at), request.count, access.layout});
   if (!target.overlap(byte_ranges_of(Values{origin.buffer, origin.count, origin.type}))) return;
-  call.process.notes.note(call.node, DefectClass::local_concurrency, call.site,
-                          "the memory at the origin and the memory at the target overlap");
+  call.process.notes.note_defect(call.node, DefectClass::local_concurrency, call.site,
+                                 "the memory at the origin and the memory at the target overlap");
 }
 
-MessagePart part_of(Call& call, const OriginArguments& origin) {
+MessagePart origin_part(Call& call, const OriginArguments& origin) {
   MessagePart part;
   check_and_set_buffer(call, origin.buffer, origin.count, origin.type, part);
   return part;
@@ -325,8 +332,9 @@ MessagePart part_of(Call& call, const OriginArguments& origin) {
 void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetArguments& target, const MPI_Op* op,
                        MPI_Win win, MPI_Request* request) {
   Window& window = *window_of(call, win);
-  const MessagePart part = part_of(call, origin);
-  auto access = access_to(call, window, op == nullptr ? RequestKind::put : RequestKind::accumulate, target, request);
+  const MessagePart part = origin_part(call, origin);
+  auto access =
+      checked_access_to(call, window, op == nullptr ? RequestKind::put : RequestKind::accumulate, target, request);
   if (!access) return give_completed_request(call, window, request);
   check_origin_matches_target(call, part, *access);
   if (op != nullptr) {
@@ -346,8 +354,8 @@ void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetAr
 void fetch(Call& call, const OriginArguments& result, const TargetArguments& target, MPI_Win win,
            MPI_Request* request) {
   Window& window = *window_of(call, win);
-  MessagePart part = part_of(call, result);
-  auto access = access_to(call, window, RequestKind::get, target, request);
+  MessagePart part = origin_part(call, result);
+  auto access = checked_access_to(call, window, RequestKind::get, target, request);
   if (!access) return give_completed_request(call, window, request);
   check_origin_matches_target(call, part, *access);
   note_overlap_with_own_memory(call, *access, part);
@@ -357,16 +365,16 @@ void fetch(Call& call, const OriginArguments& result, const TargetArguments& tar
 void fetch_and_store(Call& call, const OriginArguments& origin, const OriginArguments& result,
                      const TargetArguments& target, MPI_Op op, MPI_Win win, MPI_Request* request) {
   Window& window = *window_of(call, win);
-  MessagePart part = part_of(call, result);
-  auto access = access_to(call, window, RequestKind::get_accumulate, target, request);
+  MessagePart part = origin_part(call, result);
+  auto access = checked_access_to(call, window, RequestKind::get_accumulate, target, request);
   if (!access) return give_completed_request(call, window, request);
   check_origin_matches_target(call, part, *access);
   check_and_set_operation(*access, op);
   std::vector<std::byte> packed;
   std::span<const std::byte> data;
-  MemoryWatch::Id read = 0;
+  MemoryWatch::CallId read = 0;
   if (access->request.operation != NamedOperation::nothing) {
-    const MessagePart values = part_of(call, origin);
+    const MessagePart values = origin_part(call, origin);
     check_origin_matches_target(call, values, *access);
     data = data_to_send(call, values, packed);
     read = watch_memory_read_by_access(call, *access, values);
@@ -439,11 +447,11 @@ void compare_and_swap(Call& call, const void* origin, const void* compare, void*
                       MPI_Aint place, MPI_Win win) {
   Window& window = *window_of(call, win);
   check_type_is_predefined(call, type);
-  MessagePart part = part_of(call, {result, 1, type});
-  if (!has_comparable_values(facts_of(part.type->named()).type_class))
-    fail(MPI_ERR_TYPE, "{} cannot be compared", facts_of(part.type->named()).name);
-  const MessagePart expected = part_of(call, {compare, 1, type}), value = part_of(call, {origin, 1, type});
-  auto access = access_to(call, window, RequestKind::compare_and_swap, {rank, place, 1, type}, nullptr);
+  MessagePart part = origin_part(call, {result, 1, type});
+  if (!has_comparable_values(named_type_facts_of(part.type->named()).type_class))
+    fail(MPI_ERR_TYPE, "{} cannot be compared", named_type_facts_of(part.type->named()).name);
+  const MessagePart expected = origin_part(call, {compare, 1, type}), value = origin_part(call, {origin, 1, type});
+  auto access = checked_access_to(call, window, RequestKind::compare_and_swap, {rank, place, 1, type}, nullptr);
   if (!access) return;
   std::vector<std::byte> data;
   for (const MessagePart* each : {&expected, &value}) {
@@ -455,9 +463,9 @@ void compare_and_swap(Call& call, const void* origin, const void* compare, void*
 
 }  // namespace
 
-Bindings window_access_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings window_access_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND_COUNTED(list, Put, put);
     SWITCHYARD_MPI_BIND_COUNTED(list, Get, get);
     SWITCHYARD_MPI_BIND_COUNTED(list, Accumulate, accumulate);

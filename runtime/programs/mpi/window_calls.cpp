@@ -56,7 +56,7 @@ void watch_memory(Call& call, Window& window) {
   }
 }
 
-bool is_true(const Info& info, std::string_view key) {
+bool is_true(const InfoObject& info, std::string_view key) {
   return std::ranges::any_of(info.entries,
                              [&](const auto& each) { return each.first == key && each.second == "true"; });
 }
@@ -92,7 +92,7 @@ void note_place_of_memory(Call& call, const Window& window) {
 }
 
 /// Makes a window. All members of the communicator must call this function.
-WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMemory& shown, Info info) {
+WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMemory& shown, InfoObject info) {
   if (call.state.history) call.state.history->order.begin();
   const Context context = agree_on_context(call, *parent);
   auto window = std::make_shared<Window>(make_communicator(call, *parent, parent->members(), context));
@@ -110,11 +110,11 @@ WindowPtr make_window(Call& call, const CommunicatorPtr& parent, const ExposedMe
                       .attached = {}};
   window->service = std::make_shared<WindowService>(call.node, context, call.site, std::move(memory));
   note_atomic_accesses_served(call, *window);
-  window->serving = Group::start_in_background(call.node, window->service);
+  window->service_request = Group::start_in_background(call.node, window->service);
   note_place_of_memory(call, *window);
-  const Window::Shape own{static_cast<std::uint64_t>(shown.size), shown.unit};
+  const Window::MemoryShape own{static_cast<std::uint64_t>(shown.size), shown.unit};
   window->shapes.resize(static_cast<std::size_t>(parent->size()));
-  window->comm->group().all_gather(std::span<const Window::Shape>(&own, 1), std::span(window->shapes), call.site);
+  window->comm->group().all_gather(std::span<const Window::MemoryShape>(&own, 1), std::span(window->shapes), call.site);
   watch_memory(call, *window);
   return window;
 }
@@ -141,7 +141,7 @@ void allocate(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm
   check_pointer(base, "baseptr");
   check_pointer(result, "win");
   check_exposed_memory(shown);
-  Info given = info_or_none(call, info);
+  InfoObject given = info_or_none(call, info);
   shown.base = call.process.heap.allocate_zeros(static_cast<std::size_t>(std::max<MPI_Aint>(size, 1)));
   if (shown.base == nullptr) fail(MPI_ERR_NO_MEM, "there is no memory for {} B", size);
   WindowPtr window = make_window(call, parent, shown, std::move(given));
@@ -170,7 +170,7 @@ void allocate_shared(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, M
   check_pointer(base, "baseptr");
   check_pointer(result, "win");
   check_exposed_memory(shown);
-  Info given = info_or_none(call, info);
+  InfoObject given = info_or_none(call, info);
   enter_collective(call, *parent);
   std::vector<MPI_Aint> sizes(static_cast<std::size_t>(parent->size()));
   parent->group().all_gather(std::span<const MPI_Aint>(&size, 1), std::span(sizes), call.site);
@@ -192,7 +192,7 @@ void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, CountPlace 
   check_pointer(size, "size");
   check_pointer(unit, "disp_unit");
   check_pointer(base, "baseptr");
-  const auto has_bytes = [](const Window::Shape& shape) { return shape.bytes > 0; };
+  const auto has_bytes = [](const Window::MemoryShape& shape) { return shape.bytes > 0; };
   auto place = static_cast<std::size_t>(std::max(rank, 0));
   if (rank == MPI_PROC_NULL)
     place = static_cast<std::size_t>(std::ranges::find_if(window.shapes, has_bytes) - window.shapes.begin());
@@ -254,7 +254,7 @@ void attach(Call& call, MPI_Win win, void* base, MPI_Aint size) {
 /// Ends the watch of attached memory that begins at `base`, if there is one.
 void stop_watching_part(Call& call, Window& window, const void* base) {
   const auto watched =
-      std::ranges::find_if(window.program_accesses, [&](const auto& part) { return part->begins_at(base); });
+      std::ranges::find_if(window.program_accesses, [&](const auto& part) { return part->is_base_address(base); });
   if (watched == window.program_accesses.end()) return;
   std::erase(call.state.program_window_accesses, watched->get());
   window.program_accesses.erase(watched);
@@ -296,7 +296,7 @@ void free_window(Call& call, MPI_Win* win) {
   stop_service(call.node, *window, call.site);
   for (const auto& own : window->program_accesses) std::erase(call.state.program_window_accesses, own.get());
   window->program_accesses.clear();
-  if (window->allocated != nullptr) call.process.heap.release(window->allocated);
+  if (window->allocated != nullptr) call.process.heap.release_block_memory(window->allocated);
   call.state.windows.take(*win);
   *win = MPI_WIN_NULL;
 }
@@ -306,7 +306,7 @@ void group(Call& call, MPI_Win win, MPI_Group* result) {
   *result = add_group(call, window_of(call, win)->comm->members());
 }
 void set_info(Call& call, MPI_Win win, MPI_Info info) {
-  const Info given = info_or_none(call, info);
+  const InfoObject given = info_or_none(call, info);
   update_hints(window_of(call, win)->info, given);
 }
 void get_info(Call& call, MPI_Win win, MPI_Info* result) {
@@ -374,9 +374,9 @@ void delete_attribute(Call& call, MPI_Win win, int key) {
 
 }  // namespace
 
-Bindings window_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings window_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND_COUNTED(list, Win_create, create);
     SWITCHYARD_MPI_BIND_COUNTED(list, Win_allocate, allocate);
     SWITCHYARD_MPI_BIND_COUNTED(list, Win_allocate_shared, allocate_shared);

@@ -41,9 +41,9 @@ std::vector<int> all_ranks(const Window& window) {
 /// Closes the epoch that a fence has opened. Fails if the window was accessed since the fence:
 /// only another fence can end the epoch then.
 void close_fence_epoch(Window& window) {
-  if (window.fence == Window::Fence::used)
+  if (window.fence == Window::FenceState::open_with_accesses)
     fail(MPI_ERR_RMA_SYNC, "the window was accessed after a fence; another fence has to end that epoch");
-  window.fence = Window::Fence::closed;
+  window.fence = Window::FenceState::closed;
 }
 
 /// Notes, if the run looks for defects, that the node has just ended an epoch in which its memory was exposed.
@@ -58,10 +58,11 @@ void check_no_store(Call& call, const Window& window, int assertion) {
   const auto store = call.state.history->windows.find_program_store(name_of(window), window.comm->rank(),
                                                                     call.node.id(), window.synchronised);
   if (!store) return;
-  call.process.notes.note(call.node, DefectClass::epoch_lifecycle, call.site,
-                          "MPI_MODE_NOSTORE says that the program has not stored to its memory in the window since the "
-                          "last synchronisation, but it has",
-                          {}, {defect_call_of_access(*store)});
+  call.process.notes.note_defect(
+      call.node, DefectClass::epoch_lifecycle, call.site,
+      "MPI_MODE_NOSTORE says that the program has not stored to its memory in the window since the "
+      "last synchronisation, but it has",
+      {}, {defect_call_of_access(*store)});
 }
 
 /// Returns what the members of a fence must agree on.
@@ -133,14 +134,14 @@ void fence(Call& call, int assertion, MPI_Win win) {
   if (window.exposure) fail_in_epoch(call, window, "MPI_Win_wait was not called");
   if (is_any_locked(window)) fail_in_epoch(call, window, "MPI_Win_unlock was not called");
   check_no_store(call, window, assertion);
-  const bool is_accessed = window.fence == Window::Fence::used;
+  const bool is_accessed = window.fence == Window::FenceState::open_with_accesses;
   note_accesses_are_complete(call, window);
   if (call.state.history) {
     call.state.history->windows.note_fence(name_of(window), static_cast<std::uint32_t>(window.comm->size()));
   }
   enter_collective(call, *window.comm, part_of_fence(assertion));
-  window.service->begin_fence(++window.fences, (assertion & MPI_MODE_NOPUT) != 0);
-  window.fence = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::Fence::closed : Window::Fence::open;
+  window.service->begin_fence(++window.fence_count, (assertion & MPI_MODE_NOPUT) != 0);
+  window.fence = (assertion & MPI_MODE_NOSUCCEED) != 0 ? Window::FenceState::closed : Window::FenceState::open;
   std::optional<CallError> error;
   if (ends_epochs_by_answers(call, window)) {
     end_epoch_by_answers(call, window, error);
@@ -159,27 +160,28 @@ void fence(Call& call, int assertion, MPI_Win win) {
 
 // --- posts and starts of epochs -------------------------------------------------------------------------------------
 
-using Signal = WindowHistory::Signal;
+using Signal = WindowHistory::EpochSignal;
 
-using Use = WindowHistory::LockOrExposure;
+using LockOrExposureUse = WindowHistory::LockOrExposure;
 
 /// Notes, if the run looks for defects, that memory of rank `target` begins to be locked or exposed. Notes a defect if
 /// it may be locked or exposed at the same time in a way that the standard forbids.
-void note_time_of_use(Call& call, const Window& window, int target, Use use) {
+void note_time_of_use(Call& call, const Window& window, int target, LockOrExposureUse use) {
   if (!call.state.history) return;
   use.caller = {call.node.id(), call.site};
   const auto other = call.state.history->windows.note_lock_or_exposure_begins(name_of(window), target, use);
   if (!other) return;
-  const bool is_exposure = use.kind == Use::Kind::exposure;
+  const bool is_exposure = use.kind == LockOrExposureUse::Kind::exposure;
   const char* const verb = is_exposure || use.kind == other->kind ? "locks" : "exposes";
   const char* const how = use.kind == other->kind ? ", where one of the two has MPI_MODE_NOCHECK" : "";
-  call.process.notes.note(call.node, DefectClass::epoch_lifecycle, call.site,
-                          fmt::format("it {} memory of rank {} that {} {}, and nothing orders both{}",
-                                      is_exposure ? "exposes" : "locks", target, other->caller.text(), verb, how),
-                          {other->caller});
+  call.process.notes.note_defect(
+      call.node, DefectClass::epoch_lifecycle, call.site,
+      fmt::format("it {} memory of rank {} that {} {}, and nothing orders both{}", is_exposure ? "exposes" : "locks",
+                  target, other->caller.text(), verb, how),
+      {other->caller});
 }
 
-void note_end_of_use(Call& call, const Window& window, int target, Use::Kind kind) {
+void note_end_of_use(Call& call, const Window& window, int target, LockOrExposureUse::Kind kind) {
   if (call.state.history)
     call.state.history->windows.note_lock_or_exposure_ends(name_of(window), target, call.node.id(), kind);
 }
@@ -191,10 +193,10 @@ void note_posts_received(Call& call, const Window& window, const std::vector<int
     const auto post = call.state.history->windows.note_signal_received(name_of(window), Signal::post, rank,
                                                                        window.comm->rank(), call.node.id());
     if (!post || post->is_unchecked == is_unchecked) continue;
-    call.process.notes.note(call.node, DefectClass::epoch_lifecycle, call.site,
-                            fmt::format("it is called {} MPI_MODE_NOCHECK, and {} is not so",
-                                        is_unchecked ? "with" : "without", post->caller.text()),
-                            {post->caller});
+    call.process.notes.note_defect(call.node, DefectClass::epoch_lifecycle, call.site,
+                                   fmt::format("it is called {} MPI_MODE_NOCHECK, and {} is not so",
+                                               is_unchecked ? "with" : "without", post->caller.text()),
+                                   {post->caller});
   }
 }
 
@@ -203,8 +205,8 @@ void note_posts_received(Call& call, const Window& window, const std::vector<int
 void check_posts_came_before(Call& call, const Window& window, const std::vector<int>& targets) {
   if (!call.state.history) return;
   for (const int rank : targets) {
-    if (call.state.history->windows.knows_post(name_of(window), rank, window.comm->rank(), call.node.id())) continue;
-    call.process.notes.note(
+    if (call.state.history->windows.knows_of_post(name_of(window), rank, window.comm->rank(), call.node.id())) continue;
+    call.process.notes.note_defect(
         call.node, DefectClass::epoch_lifecycle, call.site,
         fmt::format("MPI_MODE_NOCHECK says that rank {} has called MPI_Win_post, but nothing makes sure that it has",
                     rank));
@@ -239,22 +241,22 @@ void post(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   if (window.exposure) fail_in_epoch(call, window, "MPI_Win_post was called before, and MPI_Win_wait was not");
   const std::vector<int> origins = ranks_of(call, window, group);
   close_fence_epoch(window);
-  note_time_of_use(call, window, window.comm->rank(), {.kind = Use::Kind::exposure});
+  note_time_of_use(call, window, window.comm->rank(), {.kind = LockOrExposureUse::Kind::exposure});
   if (window.service->is_locked()) {
-    note_end_of_use(call, window, window.comm->rank(), Use::Kind::exposure);
+    note_end_of_use(call, window, window.comm->rank(), LockOrExposureUse::Kind::exposure);
     fail(MPI_ERR_RMA_SYNC, "the memory that it exposes is locked, and must be unlocked before");
   }
   check_no_store(call, window, assertion);
   window.service->begin_exposure((assertion & MPI_MODE_NOPUT) != 0);
-  Window::Exposure exposure;
+  Window::WindowExposure exposure;
   for (const int rank : origins)
-    exposure.completions.push_back(post_receive_of_signal(call, window, rank, WindowService::kCompletions));
+    exposure.completions.push_back(post_receive_of_signal(call, window, rank, WindowService::kCompletionsTag));
   for (const int rank : origins) {
     if (call.state.history) {
       call.state.history->windows.note_signal_sent(name_of(window), Signal::post, window.comm->rank(), rank,
                                                    {call.node.id(), call.site}, (assertion & MPI_MODE_NOCHECK) != 0);
     }
-    exposure.posts.push_back(send_empty_message(call, window, rank, WindowService::kPosts));
+    exposure.posts.push_back(send_empty_message(call, window, rank, WindowService::kPostsTag));
   }
   window.exposure = std::move(exposure);
   window.epoch_call = call.site;
@@ -272,7 +274,7 @@ void start(Call& call, MPI_Group group, int assertion, MPI_Win win) {
   const bool is_unchecked = (assertion & MPI_MODE_NOCHECK) != 0;
   if (is_unchecked) check_posts_came_before(call, window, targets);
   std::vector<Handle> posts;
-  for (const int rank : targets) posts.push_back(post_receive_of_signal(call, window, rank, WindowService::kPosts));
+  for (const int rank : targets) posts.push_back(post_receive_of_signal(call, window, rank, WindowService::kPostsTag));
   call.node.wait_all(posts, call.site);
   note_posts_received(call, window, targets, is_unchecked);
   window.access_epoch_targets = std::move(targets);
@@ -296,7 +298,7 @@ void complete(Call& call, MPI_Win win) {
       call.state.history->windows.note_signal_sent(name_of(window), Signal::completion, window.comm->rank(), rank,
                                                    {call.node.id(), call.site}, false);
     }
-    window.outgoing.sends.push_back(send_empty_message(call, window, rank, WindowService::kCompletions));
+    window.outgoing.sends.push_back(send_empty_message(call, window, rank, WindowService::kCompletionsTag));
   }
   if (error) throw CallError(*error);
 }
@@ -319,7 +321,7 @@ void wait(Call& call, MPI_Win win) {
   for (const int rank : window.origins)
     history.note_signal_received(name_of(window), Signal::completion, rank, me, call.node.id());
   history.note_end_of_exposure(name_of(window), me, call.node.id());
-  note_end_of_use(call, window, me, Use::Kind::exposure);
+  note_end_of_use(call, window, me, LockOrExposureUse::Kind::exposure);
   note_synchronisation(call, window);
 }
 
@@ -340,7 +342,7 @@ void note_locks_granted(Call& call, const Window& window, const std::vector<int>
   for (const int rank : targets) {
     if (has_asked) call.state.history->windows.note_lock_granted(name_of(window), rank, call.node.id(), are_exclusive);
     note_time_of_use(call, window, rank,
-                     {.kind = Use::Kind::lock, .is_exclusive = are_exclusive, .is_checked = has_asked});
+                     {.kind = LockOrExposureUse::Kind::lock, .is_exclusive = are_exclusive, .is_checked = has_asked});
   }
 }
 void note_locks_released(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
@@ -348,7 +350,7 @@ void note_locks_released(Call& call, const Window& window, const std::vector<int
   if (!call.state.history) return;
   WindowHistory& history = call.state.history->windows;
   for (const int rank : targets) {
-    note_end_of_use(call, window, rank, Use::Kind::lock);
+    note_end_of_use(call, window, rank, LockOrExposureUse::Kind::lock);
     if (has_asked) history.note_lock_released(name_of(window), rank, call.node.id(), are_exclusive);
   }
 }
@@ -368,7 +370,7 @@ void ask_for_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::
                          .is_exclusive = is_exclusive,
                          .locked_object = window.name.empty() ? window.text() : fmt::format("window {}", window.name)});
   const std::vector<std::int32_t> codes = request_and_await_answers(
-      call, window, {.kind = Kind::lock, .lock = wanted, .fence = window.fences}, targets, asking);
+      call, window, {.kind = Kind::lock, .lock = wanted, .fence = window.fence_count}, targets, asking);
   std::vector<int> granted;
   std::optional<int> refusing;
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -382,8 +384,8 @@ void ask_for_locks(Call& call, Window& window, WindowRequest::Lock wanted, std::
     }
   }
   if (!refusing) return;
-  note_time_of_use(call, window, *refusing, {.kind = Use::Kind::lock, .is_exclusive = is_exclusive});
-  note_end_of_use(call, window, *refusing, Use::Kind::lock);
+  note_time_of_use(call, window, *refusing, {.kind = LockOrExposureUse::Kind::lock, .is_exclusive = is_exclusive});
+  note_end_of_use(call, window, *refusing, LockOrExposureUse::Kind::lock);
   flush_and_release_locks(call, window, granted);
   fail(MPI_ERR_RMA_SYNC, "memory of rank {} is exposed by a fence or MPI_Win_post, and must not be locked meanwhile",
        *refusing);
@@ -511,15 +513,15 @@ void flush_local_all(Call& call, MPI_Win win) {
 void synchronise(Call& call, MPI_Win win) {
   const Window& window = *window_of(call, win);
   if (call.state.history)
-    call.state.history->windows.note_fence_of_program(call.node.id(), {.acquires = true, .releases = true});
+    call.state.history->windows.note_fence_of_program(call.node.id(), {.is_acquire = true, .is_release = true});
   serve_requests_of_other_nodes(call, window);
 }
 
 }  // namespace
 
-Bindings window_epoch_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> list;
+NameBindings window_epoch_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> list;
     SWITCHYARD_MPI_BIND(list, Win_fence, fence);
     SWITCHYARD_MPI_BIND(list, Win_start, start);
     SWITCHYARD_MPI_BIND(list, Win_complete, complete);

@@ -9,13 +9,13 @@ using AccessKind = WindowAccess::Kind;
 
 /// Whether `load` is a turn of a poll, or may be one, of an element that is changed as a whole by `change`.
 bool may_poll_for(const WindowAccess& load, const WindowAccess& change) {
-  if (load.poll == WindowAccess::Poll::none || change.kind == AccessKind::attach) return false;
+  if (load.poll == WindowAccess::PollingState::none || change.kind == AccessKind::attach) return false;
   const auto [begin, end] = load.bytes.address_range();
   const auto [first, last] = change.bytes.address_range();
   return first <= begin && end <= last;
 }
 bool polls_for(const WindowAccess& load, const WindowAccess& change) {
-  return load.poll == WindowAccess::Poll::turn && may_poll_for(load, change);
+  return load.poll == WindowAccess::PollingState::turn_of_poll && may_poll_for(load, change);
 }
 
 /// Whether two accesses to the same memory may be under way at once without a conflict.
@@ -57,18 +57,18 @@ bool WindowHistory::was_complete_before(const WindowAccess& earlier, const Windo
 
 void WindowHistory::note_place_of_memory(const Name& window, int target, const Place& place) {
   const std::lock_guard lock(mutex_);
-  windows_[window].memories[target].place = place;
+  windows_[window].memories[target].memory_range = place;
 }
 
 /// Returns an earlier one-sided access through another window than that of `memory` with which this access conflicts.
 /// Loads and stores of a program are none: they are noted as accesses to each of the windows.
-std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const Memory& memory,
+std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const WatchedMemory& memory,
                                                                           const WindowAccess& access) const {
   if (windows_.size() < 2 || access.is_own()) return std::nullopt;
-  const Place& mine = memory.place;
+  const Place& mine = memory.memory_range;
   for (const auto& [name, window] : windows_) {
     for (const auto& [rank, other] : window.memories) {
-      const Place& place = other.place;
+      const Place& place = other.memory_range;
       const std::uintptr_t begin = std::max(mine.begin, place.begin), end = std::min(mine.end, place.end);
       if (&other == &memory || mine.node != place.node || begin >= end) continue;
       const ByteRanges bytes =
@@ -92,12 +92,12 @@ std::optional<WindowAccess> WindowHistory::add(const Name& window, int target, W
   constexpr std::size_t kMost = 1024;  // older accesses are forgotten
   const std::lock_guard lock(mutex_);
   std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
-  std::vector<Suspicion>& suspicions = windows_[window].memories[target].suspicions;
+  std::vector<SuspectedConflict>& suspicions = windows_[window].memories[target].suspected_conflicts;
   const auto is_certain = [&](const WindowAccess& each) {
     if (!do_accesses_conflict(each, access)) return false;
     const bool is_load = may_poll_for(access, each);
     if (!is_load && !may_poll_for(each, access)) return true;
-    suspicions.push_back(is_load ? Suspicion{access, each} : Suspicion{each, access});
+    suspicions.push_back(is_load ? SuspectedConflict{access, each} : SuspectedConflict{each, access});
     return false;
   };
   const auto found = std::ranges::find_if(accesses, is_certain);
@@ -107,12 +107,13 @@ std::optional<WindowAccess> WindowHistory::add(const Name& window, int target, W
   if (access.is_own()) access.complete = order_.count_event(access.caller.node);
   if (!access.is_own() && access.kind != AccessKind::get) access.known = order_.vector_clock_of(access.caller.node);
   if (access.kind == AccessKind::accumulate) {
-    windows_[window].memories[target].atomics[{access.caller.node, access.number}] = {
+    windows_[window].memories[target].atomic_accesses[{access.caller.node, access.number}] = {
         .range = access.bytes.address_range(), .fetches = access.fetches, .known = access.known, .told = {}};
   }
   // Of the accesses that a program repeats until it finds something, the last one is enough.
   std::erase_if(accesses, [&](const WindowAccess& each) {
-    if (access.poll == WindowAccess::Poll::turn) return each.poll == access.poll && each.is_repeated_by(access);
+    if (access.poll == WindowAccess::PollingState::turn_of_poll)
+      return each.poll == access.poll && each.is_repeated_by(access);
     return access.is_atomic && each.is_atomic && each.caller.node == access.caller.node && each.kind == access.kind &&
            each.bytes.address_range() == access.bytes.address_range();
   });
@@ -123,29 +124,32 @@ std::optional<WindowAccess> WindowHistory::add(const Name& window, int target, W
 
 void WindowHistory::note_repeated_load(const Name& window, int target, WindowAccess access) {
   const std::lock_guard lock(mutex_);
-  Memory& memory = windows_[window].memories[target];
+  WatchedMemory& memory = windows_[window].memories[target];
   for (WindowAccess& each : memory.accesses) {
-    if (each.poll == WindowAccess::Poll::open && each.is_repeated_by(access)) each.poll = WindowAccess::Poll::turn;
+    if (each.poll == WindowAccess::PollingState::may_be_poll && each.is_repeated_by(access))
+      each.poll = WindowAccess::PollingState::turn_of_poll;
   }
-  std::erase_if(memory.suspicions, [&](const Suspicion& each) { return each.load.is_repeated_by(access); });
+  std::erase_if(memory.suspected_conflicts,
+                [&](const SuspectedConflict& each) { return each.load.is_repeated_by(access); });
 }
 
-std::vector<WindowHistory::Suspicion> WindowHistory::close_loads(const Name& window, int target, NodeId node) {
+std::vector<WindowHistory::SuspectedConflict> WindowHistory::close_loads(const Name& window, int target, NodeId node) {
   const std::lock_guard lock(mutex_);
-  Memory& memory = windows_[window].memories[target];
+  WatchedMemory& memory = windows_[window].memories[target];
   for (WindowAccess& each : memory.accesses) {
-    if (each.caller.node == node && each.poll == WindowAccess::Poll::open) each.poll = WindowAccess::Poll::none;
+    if (each.caller.node == node && each.poll == WindowAccess::PollingState::may_be_poll)
+      each.poll = WindowAccess::PollingState::none;
   }
   const auto closed = std::ranges::stable_partition(
-      memory.suspicions, [&](const Suspicion& each) { return each.load.caller.node != node; });
-  std::vector<Suspicion> found(closed.begin(), closed.end());
-  memory.suspicions.erase(closed.begin(), closed.end());
+      memory.suspected_conflicts, [&](const SuspectedConflict& each) { return each.load.caller.node != node; });
+  std::vector<SuspectedConflict> found(closed.begin(), closed.end());
+  memory.suspected_conflicts.erase(closed.begin(), closed.end());
   return found;
 }
 
 std::shared_ptr<MemoryChanges> WindowHistory::changes_of_memory(const Name& window, int target) {
   const std::lock_guard lock(mutex_);
-  return windows_[window].memories[target].changes;
+  return windows_[window].memories[target].memory_changes;
 }
 
 EventClock WindowHistory::clock_of_access(const Name& window, int target, NodeId node, std::uint16_t number) {
@@ -157,7 +161,8 @@ EventClock WindowHistory::clock_of_access(const Name& window, int target, NodeId
   return found == accesses.end() ? EventClock{} : found->known;
 }
 
-bool WindowHistory::knows_change(const Name& window, int target, NodeId reader, const MemoryChange& change) {
+bool WindowHistory::knows_change_is_complete(const Name& window, int target, NodeId reader,
+                                             const MemoryChange& change) {
   if (change.is_store) return order_.knows_event(reader, change.node, change.event);
   const std::lock_guard lock(mutex_);
   const std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
@@ -169,12 +174,12 @@ bool WindowHistory::knows_change(const Name& window, int target, NodeId reader, 
 
 EventClock WindowHistory::clock_of_program_stores(NodeId node) {
   const std::lock_guard lock(mutex_);
-  return fenced_[node].released;
+  return fence_clocks_[node].released;
 }
 
 void WindowHistory::note_value_loaded(NodeId node, const EventClock& told, bool is_store) {
   const std::lock_guard lock(mutex_);
-  is_store ? merge_vector_clocks(fenced_[node].read, told) : order_.add_known_events(node, told);
+  is_store ? merge_vector_clocks(fence_clocks_[node].read, told) : order_.add_known_events(node, told);
 }
 
 void WindowHistory::note_completed_accesses(const Name& window, NodeId node, const std::vector<int>& targets) {
@@ -194,8 +199,8 @@ void WindowHistory::note_end_of_started_accesses(const Name& window, NodeId node
   for (const int target : targets) {
     for (WindowAccess& access : windows_[window].memories[target].accesses) {
       if (access.caller.node != node || access.complete != 0) continue;
-      access.awaits_target = !access.only_fetches();
-      if (!access.awaits_target) access.complete = moment;
+      access.completes_at_target_wait = !access.only_fetches();
+      if (!access.completes_at_target_wait) access.complete = moment;
     }
   }
 }
@@ -204,7 +209,7 @@ void WindowHistory::note_end_of_exposure(const Name& window, int target, NodeId 
   const std::uint32_t moment = order_.count_event(node);
   const std::lock_guard lock(mutex_);
   for (WindowAccess& access : windows_[window].memories[target].accesses) {
-    if (!access.awaits_target || access.complete != 0) continue;
+    if (!access.completes_at_target_wait || access.complete != 0) continue;
     access.complete = moment;
     access.completed_by = node;
   }
@@ -213,14 +218,14 @@ void WindowHistory::note_end_of_exposure(const Name& window, int target, NodeId 
 void WindowHistory::note_atomic_access_served(const Name& window, int target, NodeId node, std::uint16_t number,
                                               AtomicEffect effect) {
   const std::lock_guard lock(mutex_);
-  Memory& memory = windows_[window].memories[target];
-  const auto found = memory.atomics.find({node, number});
-  if (found == memory.atomics.end()) return;
+  WatchedMemory& memory = windows_[window].memories[target];
+  const auto found = memory.atomic_accesses.find({node, number});
+  if (found == memory.atomic_accesses.end()) return;
   AtomicAccess& access = found->second;
   if (access.fetches) access.told = memory.values.events_told_by(access.range);
   if (effect == AtomicEffect::updates) memory.values.add_update(access.range, access.known);
   if (effect == AtomicEffect::replaces) memory.values.set_values(access.range, access.known);
-  if (!access.fetches) memory.atomics.erase(found);
+  if (!access.fetches) memory.atomic_accesses.erase(found);
 }
 
 void WindowHistory::note_program_atomic_access(const Name& window, int target, NodeId node,
@@ -228,31 +233,31 @@ void WindowHistory::note_program_atomic_access(const Name& window, int target, N
   using enum ProgramAtomicAccess::Effect;
   const std::lock_guard lock(mutex_);
   AtomicClocks& values = windows_[window].memories[target].values;
-  FenceClocks& fenced = fenced_[node];
+  FenceClocks& fenced = fence_clocks_[node];
   if (access.effect != stores) {
     const EventClock told = values.events_told_by(range);
-    access.order.acquires ? order_.add_known_events(node, told) : merge_vector_clocks(fenced.read, told);
+    access.order.is_acquire ? order_.add_known_events(node, told) : merge_vector_clocks(fenced.read, told);
   }
   if (access.effect == reads) return;
-  const EventClock known = access.order.releases ? order_.vector_clock_of(node) : fenced.released;
+  const EventClock known = access.order.is_release ? order_.vector_clock_of(node) : fenced.released;
   access.effect == updates ? values.add_update(range, known) : values.set_values(range, known);
 }
 
 void WindowHistory::note_fence_of_program(NodeId node, ProgramMemoryOrder order) {
   const std::lock_guard lock(mutex_);
-  FenceClocks& fenced = fenced_[node];
-  if (order.acquires) order_.add_known_events(node, fenced.read);
-  if (order.releases) fenced.released = order_.vector_clock_of(node);
+  FenceClocks& fenced = fence_clocks_[node];
+  if (order.is_acquire) order_.add_known_events(node, fenced.read);
+  if (order.is_release) fenced.released = order_.vector_clock_of(node);
 }
 
 /// Notes that the values have come which those accesses return whose numbers are meant. Their node now knows what the
 /// values tell, and the target has been read.
 template <class IsMeant>
-void WindowHistory::note_values_have_come(Memory& memory, NodeId node, IsMeant is_meant) {
+void WindowHistory::note_values_have_come(WatchedMemory& memory, NodeId node, IsMeant is_meant) {
   const auto is_read = [&](const WindowAccess& access) {
     return access.caller.node == node && access.complete == 0 && access.only_fetches() && is_meant(access.number);
   };
-  std::erase_if(memory.atomics, [&](const auto& each) {
+  std::erase_if(memory.atomic_accesses, [&](const auto& each) {
     const auto& [name, access] = each;
     if (name.first != node || !access.fetches || !is_meant(name.second)) return false;
     order_.add_known_events(node, access.told);
@@ -279,8 +284,8 @@ void WindowHistory::note_values_have_come(const Name& window, NodeId node, std::
 void WindowHistory::note_fence(const Name& window, std::uint32_t members) {
   const std::lock_guard lock(mutex_);
   WindowState& of = windows_[window];
-  if (++of.at_fence < members) return;
-  of.at_fence = 0;
+  if (++of.fence_event < members) return;
+  of.fence_event = 0;
   for (auto& [rank, memory] : of.memories) memory.accesses.clear();
 }
 
@@ -291,18 +296,19 @@ void WindowHistory::forget_window(const Name& window) {
 
 void WindowHistory::note_lock_granted(const Name& window, int target, NodeId node, bool is_exclusive) {
   const std::lock_guard lock(mutex_);
-  const Memory& memory = windows_[window].memories[target];
-  order_.add_known_events(node, memory.of_exclusive);
-  if (is_exclusive) order_.add_known_events(node, memory.of_shared);
+  const WatchedMemory& memory = windows_[window].memories[target];
+  order_.add_known_events(node, memory.exclusive_lock_clock);
+  if (is_exclusive) order_.add_known_events(node, memory.shared_lock_clock);
 }
 
 void WindowHistory::note_lock_released(const Name& window, int target, NodeId node, bool is_exclusive) {
   const std::lock_guard lock(mutex_);
-  Memory& memory = windows_[window].memories[target];
-  merge_vector_clocks(is_exclusive ? memory.of_exclusive : memory.of_shared, order_.vector_clock_of(node));
+  WatchedMemory& memory = windows_[window].memories[target];
+  merge_vector_clocks(is_exclusive ? memory.exclusive_lock_clock : memory.shared_lock_clock,
+                      order_.vector_clock_of(node));
 }
 
-void WindowHistory::note_signal_sent(const Name& window, Signal signal, int from, int to, Caller caller,
+void WindowHistory::note_signal_sent(const Name& window, EpochSignal signal, int from, int to, CallOfNode caller,
                                      bool is_unchecked) {
   const std::uint32_t event = order_.count_event(caller.node);
   const std::lock_guard lock(mutex_);
@@ -310,7 +316,7 @@ void WindowHistory::note_signal_sent(const Name& window, Signal signal, int from
       {caller, is_unchecked, event, order_.vector_clock_of(caller.node)});
 }
 
-std::optional<WindowHistory::SentSignal> WindowHistory::note_signal_received(const Name& window, Signal signal,
+std::optional<WindowHistory::SentSignal> WindowHistory::note_signal_received(const Name& window, EpochSignal signal,
                                                                              int from, int to, NodeId node) {
   const std::lock_guard lock(mutex_);
   auto& sent = windows_[window].signals[{signal, from, to}];
@@ -321,9 +327,9 @@ std::optional<WindowHistory::SentSignal> WindowHistory::note_signal_received(con
   return first;
 }
 
-bool WindowHistory::knows_post(const Name& window, int from, int to, NodeId node) {
+bool WindowHistory::knows_of_post(const Name& window, int from, int to, NodeId node) {
   const std::lock_guard lock(mutex_);
-  const auto& sent = windows_[window].signals[{Signal::post, from, to}];
+  const auto& sent = windows_[window].signals[{EpochSignal::post, from, to}];
   return !sent.empty() && order_.knows_event(node, sent.front().caller.node, sent.front().event);
 }
 

@@ -54,7 +54,7 @@ struct WindowAccess {
     ProgramAccess access;
   };
   Kind kind = Kind::put;
-  Caller caller = {};
+  CallOfNode caller = {};
   /// Operation of an accumulate; nothing for MPI_Compare_and_swap, which goes with any operation.
   std::optional<NamedOperation> operation = {};
   std::optional<NamedType> type = {};  ///< type of the values of an accumulate
@@ -65,12 +65,12 @@ struct WindowAccess {
   /// Node whose event this is: the node of the access or, for an access between MPI_Win_start and MPI_Win_complete,
   /// that of the target.
   NodeId completed_by = caller.node;
-  bool awaits_target = false;  ///< whether it is complete when the target calls MPI_Win_wait
+  bool completes_at_target_wait = false;  ///< whether it is complete when the target calls MPI_Win_wait
   std::optional<ProgramOrigin> origin = {};
   bool is_atomic = false;  ///< whether a load or store of a program is atomic in the sense of C11
   /// Whether a load of a program is a turn of a poll, or may turn out to be one.
-  enum class Poll : std::uint8_t { none, open, turn };
-  Poll poll = Poll::none;
+  enum class PollingState : std::uint8_t { none, may_be_poll, turn_of_poll };
+  PollingState poll = PollingState::none;
   bool is_to_other_window = false;  ///< whether a conflicting access is through another window
   EventClock known = {};  ///< access that changes memory: the vector clock of its node when it made the access
 
@@ -90,7 +90,7 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
 /// ranks are those of this communicator. Any thread may use it.
 class WindowHistory {
  public:
-  using Name = CollectiveHistory::Name;
+  using Name = CollectiveHistory::CommunicatorName;
 
   explicit WindowHistory(EventOrder& order) : order_(order) {}
 
@@ -120,19 +120,19 @@ class WindowHistory {
   /// their own memory orders are relaxed.
   void note_fence_of_program(NodeId node, ProgramMemoryOrder order);
   /// A load that conflicts with the access `change`, unless the load only polls for the value that the access stores.
-  struct Suspicion {
+  struct SuspectedConflict {
     WindowAccess load, change;
   };
   /// Notes that the program repeats an open load, which is a turn of a poll then, as this access is.
   void note_repeated_load(const Name& window, int target, WindowAccess access);
   /// Notes that the open loads of `node` are not repeated any more. Returns the conflicts that they have.
-  std::vector<Suspicion> close_loads(const Name& window, int target, NodeId node);
+  std::vector<SuspectedConflict> close_loads(const Name& window, int target, NodeId node);
   /// Returns the changes of the memory of rank `target`.
   std::shared_ptr<MemoryChanges> changes_of_memory(const Name& window, int target);
   /// Returns the vector clock of `node` when it made the access with this number; empty if the access is forgotten.
   EventClock clock_of_access(const Name& window, int target, NodeId node, std::uint16_t number);
   /// Whether `reader` knows that a change of the memory of rank `target` is complete.
-  bool knows_change(const Name& window, int target, NodeId reader, const MemoryChange& change);
+  bool knows_change_is_complete(const Name& window, int target, NodeId reader, const MemoryChange& change);
   std::uint32_t next_event_of(NodeId node) const { return order_.vector_clock_of(node)[index(node)] + 1; }
   /// Returns the events of `node` and others that its stores since its last fence tell of.
   EventClock clock_of_program_stores(NodeId node);
@@ -165,19 +165,19 @@ class WindowHistory {
   /// A message by which the member of rank `from` lets the member of rank `to` begin accesses (a
   /// post), or tells that member that its own accesses are complete. By it, the receiver gets to
   /// know all events that the sender knew. `node` is the node that calls note_signal_sent() or note_signal_received().
-  enum class Signal : std::uint8_t { post, completion };
+  enum class EpochSignal : std::uint8_t { post, completion };
   struct SentSignal {
-    Caller caller;
+    CallOfNode caller;
     bool is_unchecked = false;  ///< whether the call had MPI_MODE_NOCHECK
     std::uint32_t event = 0;    ///< number of the sender's event at which it was sent
     EventClock known = {};
   };
-  void note_signal_sent(const Name& window, Signal signal, int from, int to, Caller caller, bool is_unchecked);
+  void note_signal_sent(const Name& window, EpochSignal signal, int from, int to, CallOfNode caller, bool is_unchecked);
   /// Returns the signal (a post or a completion) that was received, if its sender has noted it.
-  std::optional<SentSignal> note_signal_received(const Name& window, Signal signal, int from, int to, NodeId node);
+  std::optional<SentSignal> note_signal_received(const Name& window, EpochSignal signal, int from, int to, NodeId node);
   /// Whether `node`, the member of rank `to`, knows that the member of rank `from` has sent a post which it has not
   /// received yet.
-  bool knows_post(const Name& window, int from, int to, NodeId node);
+  bool knows_of_post(const Name& window, int from, int to, NodeId node);
 
   /// A time during which memory of a member is locked by a node, or exposed by MPI_Win_post.
   struct LockOrExposure {
@@ -185,7 +185,7 @@ class WindowHistory {
     Kind kind = Kind::lock;
     bool is_exclusive = false;
     bool is_checked = true;  ///< whether a lock was requested from the target, as without MPI_MODE_NOCHECK
-    Caller caller = {};
+    CallOfNode caller = {};
     std::uint32_t end = 0;  ///< number of the caller's event at the end; 0: not yet
   };
   /// Notes that a node begins to lock or expose memory of `target`. Returns a period in which another node locks or
@@ -204,26 +204,27 @@ class WindowHistory {
     EventClock known;  ///< vector clock of the node when it made the access
     EventClock told;   ///< what the values tell that the access returns
   };
-  struct Memory {
-    Place place;  ///< the memory's address range; empty if the range is not known
+  struct WatchedMemory {
+    Place memory_range;  ///< the memory's address range; empty if the range is not known
     std::deque<WindowAccess> accesses;
-    std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomics;  ///< by node and number
+    std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomic_accesses;  ///< by node and number
     AtomicClocks values;
-    std::vector<Suspicion> suspicions;
-    std::shared_ptr<MemoryChanges> changes = std::make_shared<MemoryChanges>();
-    EventClock of_exclusive, of_shared;               ///< joined vector clocks of nodes that had the lock
-    std::vector<LockOrExposure> locks_and_exposures;  ///< the latest one of each node and kind
+    std::vector<SuspectedConflict> suspected_conflicts;
+    std::shared_ptr<MemoryChanges> memory_changes = std::make_shared<MemoryChanges>();
+    EventClock exclusive_lock_clock, shared_lock_clock;  ///< joined vector clocks of nodes that had the lock
+    std::vector<LockOrExposure> locks_and_exposures;     ///< the latest one of each node and kind
   };
   struct WindowState {
-    std::map<int, Memory> memories;  ///< memory of each member, by rank
-    std::map<std::tuple<Signal, int, int>, std::deque<SentSignal>> signals;
-    std::uint32_t at_fence = 0;
+    std::map<int, WatchedMemory> memories;  ///< memory of each member, by rank
+    std::map<std::tuple<EpochSignal, int, int>, std::deque<SentSignal>> signals;
+    std::uint32_t fence_event = 0;
   };
   template <class IsMeant>
-  void note_values_have_come(Memory& memory, NodeId node, IsMeant is_meant);
+  void note_values_have_come(WatchedMemory& memory, NodeId node, IsMeant is_meant);
   bool do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const;
   bool was_complete_before(const WindowAccess& earlier, const WindowAccess& access) const;
-  std::optional<WindowAccess> find_conflict_in_other_windows(const Memory& memory, const WindowAccess& access) const;
+  std::optional<WindowAccess> find_conflict_in_other_windows(const WatchedMemory& memory,
+                                                             const WindowAccess& access) const;
 
   /// The vector clock that a node may learn by its next fence, and the one that the values carry which it has stored
   /// since its last fence.
@@ -233,7 +234,7 @@ class WindowHistory {
 
   EventOrder& order_;
   std::mutex mutex_;  // guards the members below
-  std::map<NodeId, FenceClocks> fenced_;
+  std::map<NodeId, FenceClocks> fence_clocks_;
   std::map<Name, WindowState> windows_;
 };
 

@@ -36,7 +36,7 @@ bool WindowRequest::is_atomic() const noexcept {
 bool WindowRequest::is_commuting_addition() const noexcept {
   if (kind != Kind::accumulate || layout_bytes > 0) return false;
   if (operation == NamedOperation::replace || operation == NamedOperation::nothing) return false;
-  const TypeClass of = facts_of(type).type_class;
+  const TypeClass of = named_type_facts_of(type).type_class;
   return of == TypeClass::c_integer || of == TypeClass::fortran_integer || of == TypeClass::logical ||
          of == TypeClass::byte;
 }
@@ -74,7 +74,7 @@ void WindowService::on_message_complete(const Message& message, const Received& 
     if (!is_stopped_) listen_for_requests();
     return;
   }
-  held_[received.source].front().lacks_body = false;
+  held_requests_[received.source].front().is_body_missing = false;
   serve_held_requests_of(received.source);
 }
 
@@ -83,31 +83,31 @@ void WindowService::take_request_message(NodeId source, std::span<const std::byt
   std::memcpy(&request, message.data(), sizeof request);
   const auto body = message.subspan(sizeof request);
   const bool lacks_body = request.body_bytes > body.size();
-  const auto found = held_.find(source);
-  if (found == held_.end() && !lacks_body && !must_wait_for_end_of_fence(request))
+  const auto found = held_requests_.find(source);
+  if (found == held_requests_.end() && !lacks_body && !must_wait_for_end_of_fence(request))
     return serve_request(source, request, body);
-  std::deque<HeldRequest>& queue = held_[source];
+  std::deque<HeldRequest>& queue = held_requests_[source];
   queue.push_back({request, {body.begin(), body.end()}, lacks_body});
   if (queue.size() == 1 && lacks_body) receive_request_body(source);
 }
 
 void WindowService::receive_request_body(NodeId source) {
-  HeldRequest& first = held_[source].front();
+  HeldRequest& first = held_requests_[source].front();
   first.body.resize(first.request.body_bytes);
-  const Handle handle = node_.post_receive(source, first.body, {kData, context()}, site());
+  const Handle handle = node_.post_receive(source, first.body, {kDataTag, context()}, site());
   messages().push_back({.handle = handle, .rank = kBodySlot, .receives = true, .bytes = first.body.size()});
 }
 
 void WindowService::serve_held_requests_of(NodeId source) {
-  std::deque<HeldRequest>& queue = held_[source];
+  std::deque<HeldRequest>& queue = held_requests_[source];
   while (!queue.empty()) {
-    if (queue.front().lacks_body) return receive_request_body(source);
+    if (queue.front().is_body_missing) return receive_request_body(source);
     if (must_wait_for_end_of_fence(queue.front().request)) return;
     const HeldRequest first = std::move(queue.front());
     queue.pop_front();
     serve_request(source, first.request, first.body);
   }
-  held_.erase(source);
+  held_requests_.erase(source);
 }
 
 void WindowService::serve_request(NodeId source, const WindowRequest& request, std::span<const std::byte> body) {
@@ -121,13 +121,13 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
       if (const std::int32_t code = check_epoch_of_lock(request); code != MPI_SUCCESS)
         return send_answer(source, request.answer, bytes_of(code));
       node_.service_locks().note_arrival({context(), node_.id()}, source);
-      waiting_.push_back({source, request.answer, request.lock});
+      waiting_lock_requests_.push_back({source, request.answer, request.lock});
       return grant_waiting_locks();
     case Kind::unlock:
-      if (writer_ == source) {
-        writer_.reset();
+      if (exclusive_lock_holder_ == source) {
+        exclusive_lock_holder_.reset();
       } else {
-        --readers_;
+        --shared_lock_holder_count_;
       }
       node_.service_locks().note_release({context(), node_.id()}, source);
       send_answer(source, request.answer, bytes_of(take_first_error(source)));
@@ -145,41 +145,41 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
 /// Whether a request was made after a fence in which this node still is. Requests without a fence follow others of
 /// their node that have one.
 bool WindowService::must_wait_for_end_of_fence(const WindowRequest& request) const noexcept {
-  return holds_requests_ && request.fence == fence_ && request.kind != Kind::flush && request.kind != Kind::unlock &&
-         request.kind != Kind::stop;
+  return holds_requests_ && request.fence == fence_number_ && request.kind != Kind::flush &&
+         request.kind != Kind::unlock && request.kind != Kind::stop;
 }
 
 void WindowService::count_access(const WindowRequest& request) {
-  if (request.epoch != WindowRequest::Epoch::fence) return;
+  if (request.epoch != WindowRequest::EpochKind::fence) return;
   ++served_access_counts_[request.fence % 2];
-  if (accesses_served_handle_.empty() || served_access_counts_[(fence_ + 1) % 2] < awaited_) return;
+  if (accesses_served_handle_.empty() || served_access_counts_[(fence_number_ + 1) % 2] < awaited_) return;
   Group::complete_manual_handle(accesses_served_handle_);
   accesses_served_handle_ = {};
 }
 
 void WindowService::begin_fence(std::uint8_t number, bool forbids_changes) noexcept {
-  fence_ = number;
-  after_fences_[number % 2] = {.forbids_changes = forbids_changes};
+  fence_number_ = number;
+  exposures_after_fences_[number % 2] = {.forbids_changes = forbids_changes};
   served_access_counts_[number % 2] = 0;
-  accessed_after_.reset();
-  locked_after_.reset();
+  last_fence_before_access_.reset();
+  last_fence_before_lock_.reset();
 }
 
 Handle WindowService::await_accesses_before_fence(std::uint64_t count, CallSite site) {
-  if (served_access_counts_[(fence_ + 1) % 2] == count) return {};
+  if (served_access_counts_[(fence_number_ + 1) % 2] == count) return {};
   awaited_ = count;
   return accesses_served_handle_ = Group::make_manual_handle(node_, context(), site);
 }
 
 bool WindowService::has_forbidden_changes_before_fence() const noexcept {
-  return after_fences_[(fence_ + 1) % 2].forbids_changes;
+  return exposures_after_fences_[(fence_number_ + 1) % 2].forbids_changes;
 }
 
 void WindowService::end_fence() {
   holds_requests_ = false;
   std::vector<NodeId> sources;
-  for (const auto& [source, queue] : held_) {
-    if (!queue.front().lacks_body) sources.push_back(source);
+  for (const auto& [source, queue] : held_requests_) {
+    if (!queue.front().is_body_missing) sources.push_back(source);
   }
   for (const NodeId source : sources) serve_held_requests_of(source);
 }
@@ -188,29 +188,30 @@ void WindowService::end_fence() {
 /// sec. 11.5.3). The numbers of fences show whether both happen between the same two fences, also if this node has
 /// called the second one already. Each member has called at most one fence more than another one.
 std::int32_t WindowService::check_epoch_of_access(const WindowRequest& request) noexcept {
-  if (request.epoch == WindowRequest::Epoch::lock) return MPI_SUCCESS;
-  const bool is_after_fence = request.epoch == WindowRequest::Epoch::fence;
-  if (is_after_fence) accessed_after_ = request.fence;
-  if (is_after_fence && locked_after_ == request.fence) return MPI_ERR_RMA_SYNC;
-  const Exposure exposure = is_after_fence ? after_fences_[request.fence % 2] : exposure_.value_or(Exposure{});
+  if (request.epoch == WindowRequest::EpochKind::lock) return MPI_SUCCESS;
+  const bool is_after_fence = request.epoch == WindowRequest::EpochKind::fence;
+  if (is_after_fence) last_fence_before_access_ = request.fence;
+  if (is_after_fence && last_fence_before_lock_ == request.fence) return MPI_ERR_RMA_SYNC;
+  const ServiceExposure exposure =
+      is_after_fence ? exposures_after_fences_[request.fence % 2] : current_exposure_.value_or(ServiceExposure{});
   return exposure.forbids_changes && request.changes_memory() ? MPI_ERR_ASSERT : MPI_SUCCESS;
 }
 
 std::int32_t WindowService::check_epoch_of_lock(const WindowRequest& request) noexcept {
-  if (exposure_ || accessed_after_ == request.fence) return MPI_ERR_RMA_SYNC;
-  locked_after_ = request.fence;
+  if (current_exposure_ || last_fence_before_access_ == request.fence) return MPI_ERR_RMA_SYNC;
+  last_fence_before_lock_ = request.fence;
   return MPI_SUCCESS;
 }
 
 bool WindowService::can_grant_lock(Lock lock) const noexcept {
-  return !writer_ && (lock != Lock::exclusive || readers_ == 0);
+  return !exclusive_lock_holder_ && (lock != Lock::exclusive || shared_lock_holder_count_ == 0);
 }
 
 void WindowService::grant_lock(const WaitingLockRequest& one) {
   if (one.lock == Lock::exclusive) {
-    writer_ = one.source;
+    exclusive_lock_holder_ = one.source;
   } else {
-    ++readers_;
+    ++shared_lock_holder_count_;
   }
   node_.service_locks().note_grant({context(), node_.id()}, one.source);
   send_answer(one.source, one.answer, bytes_of(MPI_SUCCESS));
@@ -222,16 +223,16 @@ void WindowService::grant_lock(const WaitingLockRequest& one) {
 /// shared lock here, while that node waits for a lock of another target: a deadlock would be
 /// possible.
 void WindowService::grant_waiting_locks() {
-  while (!waiting_.empty() && can_grant_lock(waiting_.front().lock)) {
-    const WaitingLockRequest first = waiting_.front();
-    waiting_.pop_front();
+  while (!waiting_lock_requests_.empty() && can_grant_lock(waiting_lock_requests_.front().lock)) {
+    const WaitingLockRequest first = waiting_lock_requests_.front();
+    waiting_lock_requests_.pop_front();
     grant_lock(first);
   }
   if (!can_grant_lock(Lock::shared_beside_others)) return;
   const auto [begin, end] = std::ranges::stable_partition(
-      waiting_, [](const WaitingLockRequest& one) { return one.lock != Lock::shared_beside_others; });
+      waiting_lock_requests_, [](const WaitingLockRequest& one) { return one.lock != Lock::shared_beside_others; });
   const std::vector<WaitingLockRequest> granted(begin, end);
-  waiting_.erase(begin, end);
+  waiting_lock_requests_.erase(begin, end);
   for (const WaitingLockRequest& one : granted) grant_lock(one);
 }
 
@@ -288,7 +289,7 @@ bool WindowService::are_values_in_window(std::byte* at, std::uint64_t count, con
     }
     return are_all;
   };
-  detail::walk(at, count, layout.extent(), layout, is_row, check);
+  detail::for_each_part_of_layout(at, count, layout.extent(), layout, is_row, check);
   return are_all;
 }
 
@@ -303,8 +304,8 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
   const LayoutPtr layout =
       request.layout_bytes > 0 ? read_layout(body.first(request.layout_bytes)) : layout_of(request.type);
   const std::span<const std::byte> data = body.subspan(request.layout_bytes);
-  std::byte* const at =
-      memory_.is_dynamic ? reinterpret_cast<std::byte*>(request.place) : memory_.base + request.place * memory_.unit;
+  std::byte* const at = memory_.is_dynamic ? reinterpret_cast<std::byte*>(request.target_displacement)
+                                           : memory_.base + request.target_displacement * memory_.unit;
   const std::uint64_t bytes = request.count * layout->size();
   std::vector<std::byte> before;
   const bool tells = request.kind != Kind::put && request.kind != Kind::accumulate;
@@ -316,8 +317,8 @@ std::vector<std::byte> WindowService::access_window_memory(NodeId source, const 
     return before;
   }
   if (const Duration cost = node_.rates().copy * bytes; cost > Duration::zero()) node_.compute(cost, site());
-  if (on_change_ && source != node_.id() && request.changes_memory())
-    on_change_(source, request, byte_ranges_of(Values{at, request.count, layout}));
+  if (call_on_change_ && source != node_.id() && request.changes_memory())
+    call_on_change_(source, request, byte_ranges_of(Values{at, request.count, layout}));
   const bool replaces = request.operation == NamedOperation::replace;
   const bool combines = !replaces && request.operation != NamedOperation::nothing && request.kind != Kind::get;
   bool changes = replaces || combines;

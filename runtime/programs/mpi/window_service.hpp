@@ -36,7 +36,7 @@ struct WindowRequest {
   enum class Lock : std::uint8_t { shared, exclusive, shared_beside_others };
 
   /// What lets the origin make an access: a lock, MPI_Win_start, or a fence.
-  enum class Epoch : std::uint8_t { lock, start, fence };
+  enum class EpochKind : std::uint8_t { lock, start, fence };
 
   Kind kind = Kind::flush;
   NamedType type = NamedType::byte;  ///< type of the values, if `layout_bytes` is 0
@@ -46,12 +46,12 @@ struct WindowRequest {
   Tag answer{};                    ///< tag of the answer
   std::uint8_t first_cell = 0;     ///< memory that an atomic request accesses (ServedCells)
   std::uint8_t cell_count = 0;
-  Epoch epoch = Epoch::lock;
-  std::uint8_t fence = 0;        ///< of accesses and locks: number of fences of the origin so far, modulo 256
-  std::uint16_t number = 0;      ///< access: the number by which the window's record of accesses knows the access
-  std::int64_t place = 0;        ///< displacement at the target, or address in a dynamic window
-  std::uint64_t count = 0;       ///< number of values at the target
-  std::uint64_t body_bytes = 0;  ///< size of layout and data together
+  EpochKind epoch = EpochKind::lock;
+  std::uint8_t fence = 0;    ///< of accesses and locks: number of fences of the origin so far, modulo 256
+  std::uint16_t number = 0;  ///< access: the number by which the window's record of accesses knows the access
+  std::int64_t target_displacement = 0;  ///< displacement at the target, or address in a dynamic window
+  std::uint64_t count = 0;               ///< number of values at the target
+  std::uint64_t body_bytes = 0;          ///< size of layout and data together
 
   /// Whether the target carries out this request, a one-sided access to its window, atomically.
   bool is_atomic() const noexcept;
@@ -78,7 +78,7 @@ struct WindowMemory {
 class WindowService final : public CollectiveUnderWay {
  public:
   static constexpr std::size_t kEagerBytes = 1024;
-  static constexpr Tag kData{1}, kPosts{2}, kCompletions{3};
+  static constexpr Tag kDataTag{1}, kPostsTag{2}, kCompletionsTag{3};
   static constexpr std::uint32_t kFirstAnswer = 16;
   /// The protocol of all messages of one-sided communication. Like those of collectives, they come into buffers that
   /// the MPI library has for them, and so need no room in the machine's system buffer, which programs may fill.
@@ -99,7 +99,7 @@ class WindowService final : public CollectiveUnderWay {
   void set_listener(OnAtomicAccess on_atomic_access) { on_atomic_access_ = std::move(on_atomic_access); }
   /// Called before an access of another node changes memory: the bytes in `ranges`.
   using OnChange = std::function<void(NodeId source, const WindowRequest& request, ByteRanges ranges)>;
-  void set_listener_to_changes(OnChange on_change) { on_change_ = std::move(on_change); }
+  void set_listener_to_changes(OnChange on_change) { call_on_change_ = std::move(on_change); }
   /// Returns the code of the first error among the requests of `source` that were served since the last call of this
   /// function for `source`; MPI_SUCCESS if there was no error.
   std::int32_t take_first_error(NodeId source);
@@ -117,10 +117,10 @@ class WindowService final : public CollectiveUnderWay {
   /// Whether this node has promised that its memory does not change in the epoch that the current fence ends.
   bool has_forbidden_changes_before_fence() const noexcept;
   /// Notes that this node lets others access its memory after MPI_Win_start, and that it no longer does so.
-  void begin_exposure(bool forbids_changes) noexcept { exposure_ = {.forbids_changes = forbids_changes}; }
-  void end_exposure() noexcept { exposure_.reset(); }
+  void begin_exposure(bool forbids_changes) noexcept { current_exposure_ = {.forbids_changes = forbids_changes}; }
+  void end_exposure() noexcept { current_exposure_.reset(); }
   /// Whether any node has a lock of this node's memory in the window.
-  bool is_locked() const noexcept { return writer_ || readers_ > 0; }
+  bool is_locked() const noexcept { return exclusive_lock_holder_ || shared_lock_holder_count_ > 0; }
 
  private:
   using Kind = WindowRequest::Kind;
@@ -130,7 +130,7 @@ class WindowService final : public CollectiveUnderWay {
   struct HeldRequest {
     WindowRequest request;
     std::vector<std::byte> body;
-    bool lacks_body = false;
+    bool is_body_missing = false;
   };
   struct WaitingLockRequest {
     NodeId source;
@@ -139,7 +139,7 @@ class WindowService final : public CollectiveUnderWay {
   };
 
   /// What this node promises about an epoch in which its memory is exposed.
-  struct Exposure {
+  struct ServiceExposure {
     bool forbids_changes = false;
   };
 
@@ -165,20 +165,21 @@ class WindowService final : public CollectiveUnderWay {
   Node& node_;
   WindowMemory memory_;
   OnAtomicAccess on_atomic_access_;
-  OnChange on_change_;
+  OnChange call_on_change_;
   std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> room_{};
   bool is_stopped_ = false;
   std::uint32_t next_slot_ = 1;
   std::map<std::uint32_t, std::vector<std::byte>> sent_;  ///< large answers under way, by their slot
-  std::map<NodeId, std::deque<HeldRequest>> held_;
+  std::map<NodeId, std::deque<HeldRequest>> held_requests_;
   std::map<NodeId, std::int32_t> errors_;
-  std::optional<NodeId> writer_;  ///< node that holds the exclusive lock
-  std::uint32_t readers_ = 0;     ///< number of nodes that hold a shared lock
-  std::deque<WaitingLockRequest> waiting_;
-  std::optional<Exposure> exposure_;        ///< set between MPI_Win_post and MPI_Win_wait
-  std::array<Exposure, 2> after_fences_{};  ///< epochs that the fences of even and of odd numbers have opened
-  std::uint8_t fence_ = 0;                  ///< number of fences that this node has begun, modulo 256
-  bool holds_requests_ = false;             ///< whether requests from after the current fence wait for its end
+  std::optional<NodeId> exclusive_lock_holder_;  ///< node that holds the exclusive lock
+  std::uint32_t shared_lock_holder_count_ = 0;   ///< number of nodes that hold a shared lock
+  std::deque<WaitingLockRequest> waiting_lock_requests_;
+  std::optional<ServiceExposure> current_exposure_;  ///< set between MPI_Win_post and MPI_Win_wait
+  std::array<ServiceExposure, 2>
+      exposures_after_fences_{};   ///< epochs that the fences of even and of odd numbers have opened
+  std::uint8_t fence_number_ = 0;  ///< number of fences that this node has begun, modulo 256
+  bool holds_requests_ = false;    ///< whether requests from after the current fence wait for its end
   /// Numbers of accesses of other nodes that were served in the epochs that fences of even and of odd numbers have
   /// opened.
   std::array<std::uint64_t, 2> served_access_counts_{};
@@ -187,7 +188,7 @@ class WindowService final : public CollectiveUnderWay {
                                    ///< fence
   /// Number of the fence after which a node has accessed or locked the memory. It is forgotten at this node's next
   /// fence.
-  std::optional<std::uint8_t> accessed_after_, locked_after_;
+  std::optional<std::uint8_t> last_fence_before_access_, last_fence_before_lock_;
 };
 
 }  // namespace switchyard::mpi

@@ -27,9 +27,9 @@
 namespace switchyard {
 
 /// Returns the bindings of all names of nx.h.
-Bindings nx_bindings();
+NameBindings nx_bindings();
 /// Returns the bindings of the global operations of NX, such as gdsum.
-Bindings nx_collective_bindings();
+NameBindings nx_collective_bindings();
 
 class NxState final : public InterfaceState {
  public:
@@ -53,7 +53,7 @@ class NxState final : public InterfaceState {
     }
   };
   /// A function of the program that is called once, when a message has arrived or has left.
-  struct Handler {
+  struct MessageHandler {
     Handle message;
     void (*function)(long type, long count, long node, long pid) = nullptr;
     void (*with_parameter)(long type, long count, long node, long pid, long parameter) = nullptr;
@@ -74,25 +74,25 @@ class NxState final : public InterfaceState {
   long add(Posted posted, CallSite site);
   /// Returns the requests with this message number. Throws UsageError if no such message is under
   /// way.
-  Posted& at(long message, CallSite site, const char* call);
+  Posted& posted_numbered(long message, CallSite site, const char* call);
   /// Returns what at() returns, and makes the message number free.
   Posted take(long message, CallSite site, const char* call);
   /// Returns whether there are handlers of NX calls that have not run yet and may have to run while the program waits,
   /// because handlers are not masked and none is running.
   bool awaits_handlers() const noexcept { return !handlers_.empty() && !is_masked && !in_handler; }
-  void add_handler(Handler handler) { handlers_.push_back(std::move(handler)); }
+  void add_handler(MessageHandler handler) { handlers_.push_back(std::move(handler)); }
   /// Waits for all of `posted`, or until a handler is due. Returns that handler, removed from the
   /// pending ones and with `in_handler` set, or nothing if all of `posted` is done.
-  std::optional<Handler> wait_for_messages_or_handler(Node& node, Posted& posted, CallSite site);
+  std::optional<MessageHandler> wait_for_messages_or_handler(Node& node, Posted& posted, CallSite site);
   /// Keeps the buffer of a message whose number the program has given up, because nobody will be
   /// told when the message is done.
   void keep_ignored_buffer(WatchedBuffer buffer) {
     buffer.stop_watching_buffer(*process_);
-    ignored_.push_back(std::move(buffer));
+    ignored_buffers_.push_back(std::move(buffer));
   }
   /// Returns a handler that is due now, or nothing. This takes virtual time only if a handler is
   /// pending.
-  std::optional<Handler> take_due_handler(Node& node, CallSite site);
+  std::optional<MessageHandler> take_due_handler(Node& node, CallSite site);
   /// Type, length and sender of a message, as calls such as infotype return them.
   struct MessageInfo {
     MessageInfo() = default;
@@ -102,27 +102,27 @@ class NxState final : public InterfaceState {
           node(index(received.source)) {}
     long type = 0, count = 0, node = 0;
   };
-  void note(const Received& received) noexcept { last_ = received; }
-  const MessageInfo& last() const noexcept { return last_; }
+  void note_received(const Received& received) noexcept { last_message_info_ = received; }
+  const MessageInfo& last_message_info() const noexcept { return last_message_info_; }
   /// Called at the end of the program: cancels the sends and receives that are not done, and waits
   /// until they have ended.
   void end(Node& node, int exit_code) override;
 
-  bool is_masked = false;     ///< whether masktrap holds handlers back
-  bool in_handler = false;    ///< whether a handler runs, which other handlers wait for
-  bool tells_errors = false;  ///< whether the call under way returns -1 for an error
-  bool has_error = false;     ///< whether the call under way has found an error
+  bool is_masked = false;            ///< whether masktrap holds handlers back
+  bool in_handler = false;           ///< whether a handler runs, which other handlers wait for
+  bool returns_error_codes = false;  ///< whether the call under way returns -1 for an error
+  bool has_error = false;            ///< whether the call under way has found an error
 
  private:
-  Handler take_handler(std::size_t which, const Received& received);
+  MessageHandler take_handler(std::size_t which, const Received& received);
 
   Process* process_ = nullptr;
   std::deque<Posted> posted_;   ///< a deque, as messages may arrive in the room of its buffers
   std::size_t first_free_ = 0;  ///< no message number below this index is free
-  std::vector<Handler> handlers_;
-  std::vector<WatchedBuffer> ignored_;
-  std::optional<Group> everyone_;
-  MessageInfo last_;  ///< the last message that the program has received or found
+  std::vector<MessageHandler> handlers_;
+  std::vector<WatchedBuffer> ignored_buffers_;
+  std::optional<Group> group_of_all_;
+  MessageInfo last_message_info_;  ///< the last message that the program has received or found
 };
 
 /// Carries out a call of NX: runs `work(node, state)` as code of the emulator, and records the
@@ -133,7 +133,7 @@ auto run_nx_call(const NamedCall* call, Work work) {
   return interface_call(call, [&work](Process& p) -> Result {
     auto& state = p.interface_state<NxState>();
     state.set_process(p);
-    if (!state.tells_errors || state.in_handler) return work(p.node(), state);
+    if (!state.returns_error_codes || state.in_handler) return work(p.node(), state);
     try {
       return work(p.node(), state);
     } catch (const UsageError&) {
@@ -169,7 +169,7 @@ struct ErrnoVariant<function> {
   static bool set_error_reporting(bool is_told) {
     return interface_call(nullptr, [is_told](Process& p) {
       auto& state = p.interface_state<NxState>();
-      state.tells_errors = is_told;
+      state.returns_error_codes = is_told;
       return std::exchange(state.has_error, false);
     });
   }

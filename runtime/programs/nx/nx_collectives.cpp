@@ -129,12 +129,12 @@ struct LogicalOr {
   long operator()(long a, long b) const { return a != 0 || b != 0 ? 1 : 0; }
 };
 
-#define WITH_PLACE(name, function)                                                                        \
-  Binding::make_function_binding("switchyard_nx_" name, function),                                        \
-      Binding::make_function_binding(name, WithoutPlace<function>::call),                                 \
-      Binding::make_function_binding("switchyard_nx__" name, ErrnoVariant<function>::call_and_set_errno), \
-      Binding::make_function_binding("_" name, WithoutPlace<ErrnoVariant<function>::call_and_set_errno>::call)
-const Binding kCollectives[] = {
+#define WITH_PLACE(name, function)                                                                            \
+  NameBinding::make_function_binding("switchyard_nx_" name, function),                                        \
+      NameBinding::make_function_binding(name, CallWithoutPlace<function>::call),                             \
+      NameBinding::make_function_binding("switchyard_nx__" name, ErrnoVariant<function>::call_and_set_errno), \
+      NameBinding::make_function_binding("_" name, CallWithoutPlace<ErrnoVariant<function>::call_and_set_errno>::call)
+const NameBinding kCollectives[] = {
     WITH_PLACE("gsync", synchronize_all_nodes),           WITH_PLACE("gcol", concatenate_any_lengths),
     WITH_PLACE("gcolx", concatenate_known_lengths),       WITH_PLACE("gopf", reduce_by_own_function),
     WITH_PLACE("gdsum", (combine<double, std::plus<>>)),  WITH_PLACE("gdprod", (combine<double, std::multiplies<>>)),
@@ -151,6 +151,6 @@ const Binding kCollectives[] = {
 
 }  // namespace
 
-Bindings nx_collective_bindings() { return kCollectives; }
+NameBindings nx_collective_bindings() { return kCollectives; }
 
 }  // namespace switchyard

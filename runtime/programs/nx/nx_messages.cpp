@@ -15,12 +15,12 @@
 namespace switchyard {
 
 Group& NxState::group_of_all_nodes(Node& node) {
-  if (!everyone_) {
+  if (!group_of_all_) {
     std::vector<NodeId> all;
     for (std::uint32_t i = 0; i < node.node_count(); ++i) all.push_back(NodeId{i});
-    everyone_.emplace(node, std::move(all), kNxContext);
+    group_of_all_.emplace(node, std::move(all), kNxContext);
   }
-  return *everyone_;
+  return *group_of_all_;
 }
 
 long NxState::add(Posted posted, CallSite site) {
@@ -31,7 +31,7 @@ long NxState::add(Posted posted, CallSite site) {
   return static_cast<long>(first_free_);
 }
 
-NxState::Posted& NxState::at(long message, CallSite site, const char* call) {
+NxState::Posted& NxState::posted_numbered(long message, CallSite site, const char* call) {
   if (message < 1 || static_cast<std::size_t>(message) > posted_.size() ||
       posted_[static_cast<std::size_t>(message) - 1].handles.empty()) {
     throw with_defect(
@@ -42,30 +42,31 @@ NxState::Posted& NxState::at(long message, CallSite site, const char* call) {
 }
 
 NxState::Posted NxState::take(long message, CallSite site, const char* call) {
-  Posted taken = std::exchange(at(message, site, call), {});
+  Posted taken = std::exchange(posted_numbered(message, site, call), {});
   first_free_ = std::min(first_free_, static_cast<std::size_t>(message) - 1);
   return taken;
 }
 
-NxState::Handler NxState::take_handler(std::size_t which, const Received& received) {
-  Handler taken = std::move(handlers_[which]);
+NxState::MessageHandler NxState::take_handler(std::size_t which, const Received& received) {
+  MessageHandler taken = std::move(handlers_[which]);
   taken.buffer.complete(*process_, taken.site, received.bytes);
   handlers_.erase(handlers_.begin() + static_cast<std::ptrdiff_t>(which));
   if (!taken.is_send) {
-    note(received);
-    taken.type = last_.type;
-    taken.count = last_.count;
-    taken.node = last_.node;
+    note_received(received);
+    taken.type = last_message_info_.type;
+    taken.count = last_message_info_.count;
+    taken.node = last_message_info_.node;
   }
   in_handler = true;
   return taken;
 }
 
-std::optional<NxState::Handler> NxState::wait_for_messages_or_handler(Node& node, Posted& posted, CallSite site) {
+std::optional<NxState::MessageHandler> NxState::wait_for_messages_or_handler(Node& node, Posted& posted,
+                                                                             CallSite site) {
   if (!awaits_handlers()) return std::nullopt;
   const std::size_t own = posted.handles.size();
   std::vector<Handle> all(posted.handles.begin(), posted.handles.end());
-  for (const Handler& handler : handlers_) all.push_back(handler.message);
+  for (const MessageHandler& handler : handlers_) all.push_back(handler.message);
   const auto is_left = [](const Handle& handle) { return !handle.empty(); };
   while (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(own), is_left)) {
     Received received;
@@ -78,10 +79,10 @@ std::optional<NxState::Handler> NxState::wait_for_messages_or_handler(Node& node
   return std::nullopt;
 }
 
-std::optional<NxState::Handler> NxState::take_due_handler(Node& node, CallSite site) {
+std::optional<NxState::MessageHandler> NxState::take_due_handler(Node& node, CallSite site) {
   if (!awaits_handlers()) return std::nullopt;
   std::vector<Handle> all;
-  for (const Handler& handler : handlers_) all.push_back(handler.message);
+  for (const MessageHandler& handler : handlers_) all.push_back(handler.message);
   Received received;
   const std::optional<std::size_t> done = node.test_any(all, &received, site);
   return done ? std::optional(take_handler(*done, received)) : std::nullopt;
@@ -90,7 +91,7 @@ std::optional<NxState::Handler> NxState::take_due_handler(Node& node, CallSite s
 namespace {
 
 /// Runs a message handler as a part of the program, so that the handler may even call exit.
-void call_message_handler(const NxState::Handler& handler) {
+void call_message_handler(const NxState::MessageHandler& handler) {
   if (handler.function != nullptr) handler.function(handler.type, handler.count, handler.node, 0);
   if (handler.with_parameter != nullptr)
     handler.with_parameter(handler.type, handler.count, handler.node, 0, handler.parameter);
@@ -104,15 +105,15 @@ void run_due_handlers(const NamedCall* call) {
     return run_nx_call(call,
                        [call](Node& node, NxState& state) { return state.take_due_handler(node, site_of(call)); });
   };
-  for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) call_message_handler(*handler);
+  for (std::optional<NxState::MessageHandler> handler = due(); handler; handler = due()) call_message_handler(*handler);
 }
 
 void NxState::end(Node& node, int exit_code) {
   for (const Posted& posted : posted_) {
     if (exit_code != 0 || posted.handles.empty()) continue;
-    process_->notes.note(node, DefectClass::request_lifecycle, posted.site, "its message is never waited for");
+    process_->notes.note_defect(node, DefectClass::request_lifecycle, posted.site, "its message is never waited for");
   }
-  for (Handler& handler : handlers_) {
+  for (MessageHandler& handler : handlers_) {
     if (!node.test(handler.message)) node.cancel(handler.message);
     node.wait(handler.message);
   }
@@ -127,8 +128,8 @@ void NxState::end(Node& node, int exit_code) {
   posted_.clear();
   first_free_ = 0;
   node.wait_freed();
-  ignored_.clear();
-  everyone_.reset();
+  ignored_buffers_.clear();
+  group_of_all_.reset();
 }
 
 namespace {
@@ -239,18 +240,19 @@ void finish_requests(Node& node, NxState& state, NxState::Posted posted, CallSit
     const Handle handle = posted.handles[i];
     const Received received = handle.empty() ? posted.received.at(i) : node.wait(handle, site);
     posted.complete_buffer(state.process(), i, site, received.bytes);
-    if (i == 0) state.note(received);
+    if (i == 0) state.note_received(received);
   }
-  store_message_info(posted.info, state.last());
+  store_message_info(posted.info, state.last_message_info());
 }
 
 void msgwait(const NamedCall* call, long message) {
   const auto due = [=] {
     return run_nx_call(call, [=](Node& node, NxState& state) {
-      return state.wait_for_messages_or_handler(node, state.at(message, site_of(call), "msgwait"), site_of(call));
+      return state.wait_for_messages_or_handler(node, state.posted_numbered(message, site_of(call), "msgwait"),
+                                                site_of(call));
     });
   };
-  for (std::optional<NxState::Handler> handler = due(); handler; handler = due()) call_message_handler(*handler);
+  for (std::optional<NxState::MessageHandler> handler = due(); handler; handler = due()) call_message_handler(*handler);
   run_nx_call(call, [=](Node& node, NxState& state) {
     finish_requests(node, state, state.take(message, site_of(call), "msgwait"), site_of(call));
   });
@@ -297,8 +299,8 @@ void crecvx(const NamedCall* call, long types, void* buffer, long count, long fr
     }
     const auto memory = checked_room_to_receive(buffer, count, "crecv", site);
     check_memory_of_call(state.process(), "crecv", site, memory, ReadOrWrite::writes);
-    state.note(node.receive(source_of(from), memory, selector_of(types, "crecv", site), site));
-    store_message_info(info, state.last());
+    state.note_received(node.receive(source_of(from), memory, selector_of(types, "crecv", site), site));
+    store_message_info(info, state.last_message_info());
     return 0;
   });
   wait_if_under_way(call, left);
@@ -359,7 +361,7 @@ long csendrecv(const NamedCall* call, long type, const void* out, long out_count
         site_of(call));
   });
   wait_if_under_way(call, both);
-  return run_nx_call(call, [](Node&, NxState& state) { return state.last().count; });
+  return run_nx_call(call, [](Node&, NxState& state) { return state.last_message_info().count; });
 }
 
 void gsendx(const NamedCall* call, long type, const void* buffer, long count, const long* nodes, long node_count) {
@@ -379,7 +381,7 @@ void gsendx(const NamedCall* call, long type, const void* buffer, long count, co
 long msgdone(const NamedCall* call, long message) {
   run_due_handlers(call);
   return run_nx_call(call, [=](Node& node, NxState& state) -> long {
-    if (!node.test_all(state.at(message, site_of(call), "msgdone").all_handles(), site_of(call))) return 0;
+    if (!node.test_all(state.posted_numbered(message, site_of(call), "msgdone").all_handles(), site_of(call))) return 0;
     finish_requests(node, state, state.take(message, site_of(call), "msgdone"), site_of(call));
     return 1;
   });
@@ -410,7 +412,7 @@ long msgmerge(const NamedCall* call, long one, long other) {
   return run_nx_call(call, [=](Node&, NxState& state) {
     if (one == -1 || other == -1) return one == -1 ? other : one;
     NxState::Posted more = state.take(other, site_of(call), "msgmerge");
-    NxState::Posted& first = state.at(one, site_of(call), "msgmerge");
+    NxState::Posted& first = state.posted_numbered(one, site_of(call), "msgmerge");
     for (std::size_t i = 0; i < more.handles.size(); ++i) {
       first.add(state.process(), more.handles[i], more.buffers.empty() ? WatchedBuffer{} : std::move(more.buffers[i]));
     }
@@ -424,7 +426,7 @@ long iprobex(const NamedCall* call, long types, long from, long pid, long* info)
     check_pid(pid, "iprobex", site_of(call));
     const auto found = node.try_probe(source_of(from), selector_of(types, "iprobe", site_of(call)), site_of(call));
     if (!found) return 0;
-    state.note(*found);
+    state.note_received(*found);
     store_message_info(info, *found);
     return 1;
   });
@@ -439,8 +441,8 @@ void cprobex(const NamedCall* call, long types, long from, long pid, long* info)
   }
   run_nx_call(call, [=](Node& node, NxState& state) {
     check_pid(pid, "cprobex", site_of(call));
-    state.note(node.probe(source_of(from), selector_of(types, "cprobe", site_of(call)), site_of(call)));
-    store_message_info(info, state.last());
+    state.note_received(node.probe(source_of(from), selector_of(types, "cprobe", site_of(call)), site_of(call)));
+    store_message_info(info, state.last_message_info());
   });
 }
 void cprobe(const NamedCall* call, long types) { cprobex(call, types, -1, -1, nullptr); }
@@ -451,11 +453,11 @@ void refuse_null_handler(bool is_null, const char* call, CallSite site) {
   if (is_null) throw misuse_error(call, site, "the handler is a null pointer");
 }
 
-using Function = void (*)(long, long, long, long);
+using NxHandlerFunction = void (*)(long, long, long, long);
 using FunctionWithParameter = void (*)(long, long, long, long, long);
 
 /// Adds a handler for the message in `posted`. Needs: `posted` has exactly one request.
-void add_handler(NxState& state, NxState::Posted posted, NxState::Handler handler, CallSite site) {
+void add_handler(NxState& state, NxState::Posted posted, NxState::MessageHandler handler, CallSite site) {
   handler.message = posted.handles.front();
   if (!posted.buffers.empty()) handler.buffer = std::move(posted.buffers.front());
   handler.site = site;
@@ -463,7 +465,7 @@ void add_handler(NxState& state, NxState::Posted posted, NxState::Handler handle
 }
 
 void receive_with_handler(const NamedCall* call, long types, void* buffer, long count, long from, const char* name,
-                          NxState::Handler handler) {
+                          NxState::MessageHandler handler) {
   run_nx_call(call, [&](Node&, NxState& state) {
     refuse_null_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site_of(call));
     NxState::Posted posted;
@@ -472,7 +474,7 @@ void receive_with_handler(const NamedCall* call, long types, void* buffer, long 
   });
 }
 
-void hrecv(const NamedCall* call, long types, void* buffer, long count, Function function) {
+void hrecv(const NamedCall* call, long types, void* buffer, long count, NxHandlerFunction function) {
   receive_with_handler(call, types, buffer, count, -1, "hrecv", {.message = {}, .function = function});
 }
 void hrecvx(const NamedCall* call, long types, void* buffer, long count, long from, long /*pid*/,
@@ -481,7 +483,7 @@ void hrecvx(const NamedCall* call, long types, void* buffer, long count, long fr
                        {.message = {}, .with_parameter = function, .parameter = parameter});
 }
 
-void send_with_handler(const NamedCall* call, const void* buffer, const char* name, NxState::Handler handler) {
+void send_with_handler(const NamedCall* call, const void* buffer, const char* name, NxState::MessageHandler handler) {
   run_nx_call(call, [&](Node&, NxState& state) {
     const CallSite site = site_of(call);
     refuse_null_handler(handler.function == nullptr && handler.with_parameter == nullptr, name, site);
@@ -493,7 +495,8 @@ void send_with_handler(const NamedCall* call, const void* buffer, const char* na
   });
 }
 
-void hsend(const NamedCall* call, long type, const void* buffer, long count, long to, long /*pid*/, Function function) {
+void hsend(const NamedCall* call, long type, const void* buffer, long count, long to, long /*pid*/,
+           NxHandlerFunction function) {
   send_with_handler(call, buffer, "hsend",
                     {.message = {}, .function = function, .type = type, .count = count, .node = to, .is_send = true});
 }
@@ -518,13 +521,13 @@ long masktrap(const NamedCall* call, long is_masked) {
 }
 
 long length_of_last_message() {
-  return run_nx_call(nullptr, [](Node&, NxState& state) { return state.last().count; });
+  return run_nx_call(nullptr, [](Node&, NxState& state) { return state.last_message_info().count; });
 }
 long sender_of_last_message() {
-  return run_nx_call(nullptr, [](Node&, NxState& state) { return state.last().node; });
+  return run_nx_call(nullptr, [](Node&, NxState& state) { return state.last_message_info().node; });
 }
 long type_of_last_message() {
-  return run_nx_call(nullptr, [](Node&, NxState& state) { return state.last().type; });
+  return run_nx_call(nullptr, [](Node&, NxState& state) { return state.last_message_info().type; });
 }
 long return_zero() { return 0; }
 
@@ -570,12 +573,12 @@ void killcube(const NamedCall* call, long node, long pid) {
 /// restrictvol: does nothing, because there is no concurrent file system with volumes.
 long restrictvol(const NamedCall* /*call*/, long /*file*/, long /*count*/, const long* /*volumes*/) { return 0; }
 
-#define WITH_PLACE(name)                                                                               \
-  Binding::make_function_binding("switchyard_nx_" #name, name),                                        \
-      Binding::make_function_binding(#name, WithoutPlace<name>::call),                                 \
-      Binding::make_function_binding("switchyard_nx__" #name, ErrnoVariant<name>::call_and_set_errno), \
-      Binding::make_function_binding("_" #name, WithoutPlace<ErrnoVariant<name>::call_and_set_errno>::call)
-const Binding kMessages[] = {
+#define WITH_PLACE(name)                                                                                   \
+  NameBinding::make_function_binding("switchyard_nx_" #name, name),                                        \
+      NameBinding::make_function_binding(#name, CallWithoutPlace<name>::call),                             \
+      NameBinding::make_function_binding("switchyard_nx__" #name, ErrnoVariant<name>::call_and_set_errno), \
+      NameBinding::make_function_binding("_" #name, CallWithoutPlace<ErrnoVariant<name>::call_and_set_errno>::call)
+const NameBinding kMessages[] = {
     WITH_PLACE(csend),
     WITH_PLACE(crecv),
     WITH_PLACE(crecvx),
@@ -601,31 +604,31 @@ const Binding kMessages[] = {
     WITH_PLACE(masktrap),
     WITH_PLACE(killcube),
     WITH_PLACE(restrictvol),
-    Binding::make_function_binding("infocount", length_of_last_message),
-    Binding::make_function_binding("infonode", sender_of_last_message),
-    Binding::make_function_binding("infotype", type_of_last_message),
-    Binding::make_function_binding("infopid", return_zero),
-    Binding::make_function_binding("infoptype", return_zero),
-    Binding::make_function_binding("mynode", number_of_own_node),
-    Binding::make_function_binding("numnodes", number_of_all_nodes),
-    Binding::make_function_binding("nodedim", dimension_of_cube),
-    Binding::make_function_binding("mypid", return_zero),
-    Binding::make_function_binding("myptype", return_zero),
-    Binding::make_function_binding("myhost", number_of_host),
-    Binding::make_function_binding("gray", gray_code_of),
-    Binding::make_function_binding("ginv", number_of_gray_code),
-    Binding::make_function_binding("dclock", clock_in_seconds),
-    Binding::make_function_binding("mclock", clock_in_milliseconds),
-    Binding::make_function_binding("flick", let_other_nodes_run),
+    NameBinding::make_function_binding("infocount", length_of_last_message),
+    NameBinding::make_function_binding("infonode", sender_of_last_message),
+    NameBinding::make_function_binding("infotype", type_of_last_message),
+    NameBinding::make_function_binding("infopid", return_zero),
+    NameBinding::make_function_binding("infoptype", return_zero),
+    NameBinding::make_function_binding("mynode", number_of_own_node),
+    NameBinding::make_function_binding("numnodes", number_of_all_nodes),
+    NameBinding::make_function_binding("nodedim", dimension_of_cube),
+    NameBinding::make_function_binding("mypid", return_zero),
+    NameBinding::make_function_binding("myptype", return_zero),
+    NameBinding::make_function_binding("myhost", number_of_host),
+    NameBinding::make_function_binding("gray", gray_code_of),
+    NameBinding::make_function_binding("ginv", number_of_gray_code),
+    NameBinding::make_function_binding("dclock", clock_in_seconds),
+    NameBinding::make_function_binding("mclock", clock_in_milliseconds),
+    NameBinding::make_function_binding("flick", let_other_nodes_run),
 };
 #undef WITH_PLACE
 
 }  // namespace
 
-Bindings nx_bindings() {
-  static const std::vector<Binding> all = [] {
-    std::vector<Binding> both(std::begin(kMessages), std::end(kMessages));
-    const Bindings more = nx_collective_bindings();
+NameBindings nx_bindings() {
+  static const std::vector<NameBinding> all = [] {
+    std::vector<NameBinding> both(std::begin(kMessages), std::end(kMessages));
+    const NameBindings more = nx_collective_bindings();
     both.insert(both.end(), more.begin(), more.end());
     return both;
   }();

@@ -15,15 +15,15 @@
 namespace switchyard {
 namespace {
 
-AlgorithmWork head_on(std::uint64_t bytes = 1024) {
+AlgorithmWork head_on_work(std::uint64_t bytes = 1024) {
   const std::vector<Triplet> messages{{NodeId{0}, NodeId{1}, bytes}, {NodeId{1}, NodeId{0}, bytes}};
   return {machines::ipsc860({.nodes = 2, .system_buffer = 512}), shipped_algorithms().find("test", "ac_unposted"),
           CommunicationMatrix::from_triplets(2, messages)};
 }
 
 Replay deadlock() {
-  AlgorithmTrial trial(head_on());
-  return {std::make_shared<AlgorithmCase>(head_on()),
+  AlgorithmTrial trial(head_on_work());
+  return {std::make_shared<AlgorithmCase>(head_on_work()),
           run_disturbed(trial, Strategy::random, 0xfedcba9876543210ULL, 100, {}),
           {}};
 }
@@ -153,9 +153,9 @@ TEST(Shrink, LeavesAFewMessagesOfADeadlockByFullBuffers) {
 }
 
 TEST(Shrink, LeavesNoDecisionThatIsNotNeeded) {
-  AlgorithmTrial trial(head_on());
+  AlgorithmTrial trial(head_on_work());
   const FailingCase small =
-      shrink({std::make_shared<AlgorithmCase>(head_on()), run_disturbed(trial, Strategy::random, 3, 100, {})});
+      shrink({std::make_shared<AlgorithmCase>(head_on_work()), run_disturbed(trial, Strategy::random, 3, 100, {})});
   EXPECT_TRUE(small.run.decisions.empty());
   EXPECT_EQ(small.stressed->part_count(), 2U);
   EXPECT_LT(matrix_of(small.stressed).total_bytes(), 4096U);

@@ -22,7 +22,7 @@ Verdict verdict_of(const char* name, std::uint32_t nodes) {
   return verify_program(SWITCHYARD_VERIFY_CASES, nodes, {name}, quick_limits());
 }
 
-std::uint64_t orders_in(const Verdict& verdict, const std::string& setting) {
+std::uint64_t orders_in_setting(const Verdict& verdict, const std::string& setting) {
   const auto found = std::ranges::find(verdict.settings, setting, &SettingOrders::name);
   return found == verdict.settings.end() ? 0 : found->orders;
 }
@@ -47,9 +47,10 @@ TEST(Verify, RunsEachOrderOfAFanInOnce) {
   for (const auto& [nodes, orders] : {std::pair{3U, 2U}, std::pair{4U, 6U}, std::pair{5U, 24U}}) {
     const Verdict verdict = verdict_of("fan_in", nodes);
     EXPECT_EQ(verdict.kind, Kind::right) << verdict.text;
-    EXPECT_EQ(orders_in(verdict, "zero-buffer sends"), 0U) << "no collective: the same as with synchronising ones";
-    EXPECT_EQ(orders_in(verdict, "zero-buffer sends, synchronising collectives"), orders);
-    EXPECT_EQ(orders_in(verdict, "infinite sends, synchronising collectives"), orders);
+    EXPECT_EQ(orders_in_setting(verdict, "zero-buffer sends"), 0U)
+        << "no collective: the same as with synchronising ones";
+    EXPECT_EQ(orders_in_setting(verdict, "zero-buffer sends, synchronising collectives"), orders);
+    EXPECT_EQ(orders_in_setting(verdict, "infinite sends, synchronising collectives"), orders);
     ASSERT_EQ(verdict.notes.size(), 2U) << "the other one says what is not looked at";
     EXPECT_NE(verdict.notes.front().find("in any order"), std::string::npos) << verdict.notes.front();
   }
@@ -59,8 +60,8 @@ TEST(Verify, RunsTheOrdersThatTheoryGives) {
                                 std::uint64_t orders) {
     const Verdict verdict = verify_program(path, nodes, words, quick_limits());
     EXPECT_EQ(verdict.kind, Kind::right) << path << ": " << failure_text(verdict);
-    EXPECT_EQ(orders_in(verdict, "zero-buffer sends, synchronising collectives"), orders) << path;
-    EXPECT_EQ(orders_in(verdict, "infinite sends, synchronising collectives"), orders) << path;
+    EXPECT_EQ(orders_in_setting(verdict, "zero-buffer sends, synchronising collectives"), orders) << path;
+    EXPECT_EQ(orders_in_setting(verdict, "infinite sends, synchronising collectives"), orders) << path;
   };
   // Acyclic orientations of a ring of k philosophers: 2^k - 2.
   expect_orders(SWITCHYARD_BENCH_PHILOSOPHERS, 4, {}, 2);

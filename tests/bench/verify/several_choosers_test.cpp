@@ -33,7 +33,7 @@ struct Round {
     with_a_shout,  ///< waits for any of them, sends a word to the next node, and waits for the other one
   };
   Ending ending = Ending::together;
-  bool tells = false;  ///< whether the value says in which order the node has noticed earlier messages
+  bool tells_order = false;  ///< whether the value says in which order the node has noticed earlier messages
 };
 using Rounds = std::vector<std::array<Round, kNodes>>;
 
@@ -45,7 +45,7 @@ std::string carry_out(Node& self, const std::array<Round, kNodes>& round, std::u
   using enum Round::Ending;
   const std::uint32_t me = index(self.id()), next = (me + 1) % kNodes, previous = (me + 2) % kNodes;
   const Round mine = round[me];
-  const std::uint32_t told = mine.tells ? noticed : 7;
+  const std::uint32_t told = mine.tells_order ? noticed : 7;
   std::array<std::uint32_t, 2> values{};
   std::vector<Handle> handles{self.post_receive(NodeId{next}, std::as_writable_bytes(std::span(&values[0], 1))),
                               self.post_receive(NodeId{previous}, std::as_writable_bytes(std::span(&values[1], 1)))};
@@ -86,7 +86,7 @@ Rounds random_rounds(Rng& rng) {
   bool may_add_sends = true;  // once, because there are many ways to notice four requests
   for (auto& round : rounds) {
     for (Round& each : round) {
-      each.tells = rng.random_number_below(3) == 0;
+      each.tells_order = rng.random_number_below(3) == 0;
       constexpr std::array kEndings{together, together, one_by_one, one_by_one, with_a_shout, with_sends};
       each.ending = kEndings[rng.random_number_below(kEndings.size() - (may_add_sends ? 0 : 1))];
       may_add_sends = may_add_sends && each.ending != with_sends;
@@ -98,7 +98,8 @@ Rounds random_rounds(Rng& rng) {
 std::string text_of(const Rounds& rounds) {
   std::string text;
   for (const auto& round : rounds) {
-    for (const Round& each : round) text += fmt::format("{}{} ", static_cast<int>(each.ending), each.tells ? "t" : "");
+    for (const Round& each : round)
+      text += fmt::format("{}{} ", static_cast<int>(each.ending), each.tells_order ? "t" : "");
     text += "| ";
   }
   return text;
@@ -125,10 +126,10 @@ TEST(SeveralChoosers, MissNoEndOfAProgram) {
     alone += orders;
     ProgramTrial trial(machine(), program_of(rounds, expected));
     const ExhaustiveReport report = explore_choices(trial, {});
-    ASSERT_TRUE(report.complete) << report.one_order.reason;
-    combined += report.orders;
+    ASSERT_TRUE(report.complete) << report.one_order.explanation;
+    combined += report.order_count;
     EXPECT_EQ(found, expected);
-    EXPECT_LE(orders, report.orders);
+    EXPECT_LE(orders, report.order_count);
   }
   EXPECT_LT(alone, combined);
 }

@@ -14,17 +14,17 @@ namespace {
 
 Machine cm5_of(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
 /// A machine without a control network, and of any number of nodes.
-Machine mesh_of(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
+Machine row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
-Ended run_c(const Machine& machine, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor) {
-  static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_CMMD_PROGRAM);
+ProgramResult run_c(const Machine& machine, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor) {
+  static const std::shared_ptr<Program> program = Program::load_program(SWITCHYARD_CMMD_PROGRAM);
   return run_on(machine, program, std::move(words), executor);
 }
 
 /// What the program checks holds, on fibers and threads, and takes the same way on both.
-void expect_well(const Machine& machine, const std::string& word) {
+void expect_right_on_both_executors(const Machine& machine, const std::string& word) {
   const std::string where = fmt::format("{} on {} nodes of {}", word, machine.node_count(), machine.name());
-  std::vector<Ended> all;
+  std::vector<ProgramResult> all;
   for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
     all.push_back(run_c(machine, {word}, executor));
     EXPECT_EQ(all.back().code, ExitCode::done) << where << ": " << all.back().error << all.back().output;
@@ -36,54 +36,54 @@ void expect_well(const Machine& machine, const std::string& word) {
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(Cmmd, MessagesArriveAsTheProgramChecks) {
-  for (const std::uint32_t nodes : {2U, 8U}) expect_well(cm5_of(nodes), "messages");
-  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_well(mesh_of(nodes), "messages");
+  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_both_executors(cm5_of(nodes), "messages");
+  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_right_on_both_executors(row_mesh(nodes), "messages");
 }
 
 TEST(Cmmd, MessagesOfMpiInTheSameProgramAreKeptApart) {
-  const Ended ended = run_on(cm5_of(2), SWITCHYARD_INTERFACES_PROGRAM);
+  const ProgramResult ended = run_on(cm5_of(2), SWITCHYARD_INTERFACES_PROGRAM);
   EXPECT_EQ(ended.code, ExitCode::done) << ended.error;
   EXPECT_EQ(ended.output, "[0] 1 by CMMD, 2 by MPI\n");
 }
 
 TEST(Cmmd, GlobalOperationsGiveWhatTheProgramComputes) {
-  for (const std::uint32_t nodes : {2U, 8U}) expect_well(cm5_of(nodes), "collectives");
-  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_well(mesh_of(nodes), "collectives");
+  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_both_executors(cm5_of(nodes), "collectives");
+  for (const std::uint32_t nodes : {1U, 2U, 7U, 8U}) expect_right_on_both_executors(row_mesh(nodes), "collectives");
 }
 
 TEST(Cmmd, TheGlobalOrIsSeenByAllWithoutWaiting) {
-  for (const std::uint32_t nodes : {2U, 8U}) expect_well(cm5_of(nodes), "global_or");
-  EXPECT_TRUE(has(run_c(mesh_of(2), {"global_or"}).error, "machine mesh has no active messages"));
+  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_both_executors(cm5_of(nodes), "global_or");
+  EXPECT_TRUE(has(run_c(row_mesh(2), {"global_or"}).error, "machine mesh has no active messages"));
 }
 
 TEST(Cmmd, OutputOfAllNodesTogetherComesInTheirOrderOrOnce) {
-  expect_well(cm5_of(4), "output");
+  expect_right_on_both_executors(cm5_of(4), "output");
   EXPECT_EQ(run_c(cm5_of(4), {"output"}).output, "[0] in order\n[1] in order\n[2] in order\n[3] in order\n[0] once\n");
 }
 
 TEST(Cmmd, HandlersOfActiveMessagesRunOnTheNodeThatTheyAreSentTo) {
   for (const std::uint32_t nodes : {2U, 8U}) {
-    for (const char* word : {"active", "passive", "bulk"}) expect_well(cm5_of(nodes), word);
+    for (const char* word : {"active", "passive", "bulk"}) expect_right_on_both_executors(cm5_of(nodes), word);
   }
   EXPECT_EQ(run_c(cm5_of(4), {"active"}).output, "[3] in the handler\n");
-  EXPECT_TRUE(has(run_c(mesh_of(2), {"active"}).error, "machine mesh has no active messages"));
+  EXPECT_TRUE(has(run_c(row_mesh(2), {"active"}).error, "machine mesh has no active messages"));
 }
 
 TEST(Cmmd, TheHeadersAreForCppAsWell) {
-  const auto program = Program::load(SWITCHYARD_CMMD_AS_CPP);
+  const auto program = Program::load_program(SWITCHYARD_CMMD_AS_CPP);
   for (const char* word : {"messages", "collectives", "active", "bulk"}) {
-    const Ended ended = run_on(cm5_of(4), program, {word});
+    const ProgramResult ended = run_on(cm5_of(4), program, {word});
     EXPECT_EQ(ended.code, ExitCode::done) << word << ": " << ended.error << ended.output;
   }
-  const Ended thrown = run_on(cm5_of(4), program, {"wrong", "throws"});
+  const ProgramResult thrown = run_on(cm5_of(4), program, {"wrong", "throws"});
   EXPECT_TRUE(has(thrown.error, "an exception has left a handler: it is no std::exception")) << thrown.error;
 }
 
 TEST(Cmmd, ADeadlockNamesTheProgramsOwnLine) {
-  const Ended ring = run_c(cm5_of(4), {"deadlock"});
+  const ProgramResult ring = run_c(cm5_of(4), {"deadlock"});
   EXPECT_EQ(ring.code, ExitCode::deadlock);
   EXPECT_TRUE(has(ring.error, "node 0 in CMMD_receive_block from 1, tag 9, 4 B (cmmd.c:")) << ring.error;
-  const Ended poll = run_c(cm5_of(2), {"poll"});
+  const ProgramResult poll = run_c(cm5_of(2), {"poll"});
   EXPECT_EQ(poll.code, ExitCode::deadlock);
   EXPECT_TRUE(has(poll.error, "(cmmd.c:")) << poll.error;
 }
@@ -111,7 +111,7 @@ TEST(Cmmd, AWrongCallEndsTheRunWithNodeCallAndLine) {
       Case{"segment", "CMAM_open_segment", "0 B cannot be expected"},
   };
   for (const Case& each : kCases) {
-    const Ended ended = run_c(cm5_of(4), {"wrong", each.word});
+    const ProgramResult ended = run_c(cm5_of(4), {"wrong", each.word});
     EXPECT_EQ(ended.code, ExitCode::failed) << each.word << ": " << ended.error;
     EXPECT_TRUE(has(ended.error, fmt::format("node 0: {} (cmmd.c:", each.call))) << each.word << ": " << ended.error;
     EXPECT_TRUE(has(ended.error, each.reason)) << each.word << ": " << ended.error;
@@ -135,7 +135,7 @@ TEST(Cmmd, AHandlerThatDoesWhatItMayNotEndsTheRunByName) {
   };
   for (const ExecutorKind executor : {ExecutorKind::fibers, ExecutorKind::threads}) {
     for (const Case& each : kCases) {
-      const Ended ended = run_c(cm5_of(4), {"wrong", each.word}, executor);
+      const ProgramResult ended = run_c(cm5_of(4), {"wrong", each.word}, executor);
       EXPECT_EQ(ended.code, ExitCode::failed) << each.word;
       EXPECT_TRUE(has(ended.error, "node 1, handler of the active message from node 0 (cmmd.c:")) << ended.error;
       EXPECT_TRUE(has(ended.error, each.reason)) << each.word << ": " << ended.error;
@@ -145,13 +145,13 @@ TEST(Cmmd, AHandlerThatDoesWhatItMayNotEndsTheRunByName) {
 }
 
 TEST(Cmmd, MessagesThatAreNotWaitedForAreNoted) {
-  const auto program = Program::load(SWITCHYARD_CMMD_PROGRAM);
-  const Ended left = run_on(cm5_of(2), program, {"left"}, kQuickExecutor, Looks::for_defects);
+  const auto program = Program::load_program(SWITCHYARD_CMMD_PROGRAM);
+  const ProgramResult left = run_on(cm5_of(2), program, {"left"}, kQuickExecutor, DefectSearch::for_defects);
   ASSERT_EQ(left.defects.size(), 1U) << left.error;
   EXPECT_EQ(left.defects[0].kind, DefectClass::request_lifecycle);
   EXPECT_EQ(left.defects[0].calls[0].name, "CMMD_send_async");
   for (const char* word : {"collectives", "bulk"})
-    EXPECT_TRUE(run_on(cm5_of(4), program, {word}, kQuickExecutor, Looks::for_defects).defects.empty()) << word;
+    EXPECT_TRUE(run_on(cm5_of(4), program, {word}, kQuickExecutor, DefectSearch::for_defects).defects.empty()) << word;
 }
 
 TEST(Cmmd, NodesThatDoNotCallAlikeAreToldSo) {

@@ -14,12 +14,12 @@ namespace {
 
 using Kind = ComputeCost::Kind;
 
-constexpr long long kLook = 1000;  // nanoseconds that a look at the clock takes
+constexpr long long kClockReadNanoseconds = 1000;  // nanoseconds that a look at the clock takes
 
-Ended compute(const Machine& machine, ComputeCost cost, std::vector<std::string> words,
-              ExecutorKind executor = kQuickExecutor) {
-  static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_COMPUTING_PROGRAM);
-  Ended ended;
+ProgramResult compute(const Machine& machine, ComputeCost cost, std::vector<std::string> words,
+                      ExecutorKind executor = kQuickExecutor) {
+  static const std::shared_ptr<Program> program = Program::load_program(SWITCHYARD_COMPUTING_PROGRAM);
+  ProgramResult ended;
   const NodeProgram on_nodes = program->make_node_program(
       std::move(words),
       [&](const std::vector<OutputLine>& lines) {
@@ -39,29 +39,30 @@ std::vector<Machine> machines_of_programs(std::uint32_t nodes) {
 }
 
 TEST(Compute, DeclaredTimesAreExact) {
-  const std::string each = fmt::format("{}\n", 250'000'003 + kLook);
+  const std::string each = fmt::format("{}\n", 250'000'003 + kClockReadNanoseconds);
   for (const Machine& machine : machines_of_programs(2)) {
     for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
-      const Ended ended = compute(machine, {Kind::declared}, {"declare"}, executor);
+      const ProgramResult ended = compute(machine, {Kind::declared}, {"declare"}, executor);
       EXPECT_EQ(ended.output, each + each) << machine.name() << ended.error;
     }
-    EXPECT_EQ(compute(machine, {Kind::declared}, {"busy"}).output, fmt::format("{0}\n{0}\n", kLook));
+    EXPECT_EQ(compute(machine, {Kind::declared}, {"busy"}).output, fmt::format("{0}\n{0}\n", kClockReadNanoseconds));
   }
 }
 
 TEST(Compute, CostsNothingUnlessAskedFor) {
   for (const Machine& machine : machines_of_programs(2)) {
     for (const char* word : {"declare", "busy"})
-      EXPECT_EQ(compute(machine, {}, {word}).output, fmt::format("{0}\n{0}\n", kLook)) << machine.name() << word;
+      EXPECT_EQ(compute(machine, {}, {word}).output, fmt::format("{0}\n{0}\n", kClockReadNanoseconds))
+          << machine.name() << word;
   }
 }
 
 TEST(Compute, MeasuredTimesAdvanceTheClock) {
   for (const Machine& machine : machines_of_programs(2)) {
     for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
-      const Ended ended = compute(machine, {Kind::measured, 1000}, {"busy"}, executor);
+      const ProgramResult ended = compute(machine, {Kind::measured, 1000}, {"busy"}, executor);
       ASSERT_EQ(ended.error, "") << machine.name();
-      EXPECT_GT(std::stoll(ended.output), kLook) << machine.name();
+      EXPECT_GT(std::stoll(ended.output), kClockReadNanoseconds) << machine.name();
     }
   }
 }

@@ -33,7 +33,7 @@ CommunicationMatrix pattern(std::uint32_t nodes, std::uint32_t percent, std::uin
 
 RunReport run_program(const char* path, const Machine& machine, std::vector<std::string> words,
                       ExecutorKind executor = kQuickExecutor) {
-  return run(machine, Program::load(path)->make_node_program(std::move(words)), {.executor = executor});
+  return run(machine, Program::load_program(path)->make_node_program(std::move(words)), {.executor = executor});
 }
 
 Duration time_of_algorithm(const char* name, const Machine& machine, const CommunicationMatrix& matrix) {
@@ -103,7 +103,7 @@ TEST(ProgramExample, SchedulesWithoutContentionTakeTheTimeOfTheirPhasesOverNode)
   const Machine cube = machines::ipsc860({.nodes = 16});
   for (const std::uint32_t percent : {25U, 75U}) {
     for (const std::uint32_t bytes : {16U, 4096U}) {
-      const Ended program =
+      const ProgramResult program =
           run_on(cube, SWITCHYARD_NX_RS_NL, {std::to_string(percent), std::to_string(bytes), "1", "1"});
       ASSERT_EQ(program.code, ExitCode::done) << program.error;
       const CommunicationMatrix matrix = pattern(16, percent, bytes);
@@ -138,16 +138,16 @@ TEST(ProgramExample, DistributedRandomSchedulingEndsOnAllSeeds) {
 class RandomScheduling {
  public:
   RandomScheduling(Node& self, std::uint32_t percent, std::uint64_t bytes, std::uint32_t seed)
-      : self_(self), bytes_(bytes), in_(bytes), drawn_(1000 * seed + index(self.id())) {
+      : self_(self), bytes_(bytes), in_(bytes), generator_state_(1000 * seed + index(self.id())) {
     const CommunicationMatrix matrix = pattern(self.node_count(), percent, bytes);
     for (const auto& message : matrix.row(self.id())) pending_.push_back(message.destination);
-    missing_ = matrix.in_degree(self.id());
+    messages_not_received_ = matrix.in_degree(self.id());
     self.attach_buffer(std::uint64_t{1} << 40U);
   }
 
   void carry_out() {
-    while (!pending_.empty()) try_one();
-    while (missing_ > 0) serve();
+    while (!pending_.empty()) ask_random_pending_node();
+    while (messages_not_received_ > 0) serve();
     self_.barrier();
   }
 
@@ -155,8 +155,8 @@ class RandomScheduling {
   static constexpr Tag kAsk{1}, kAnswer{2}, kData{3};
 
   std::uint32_t random_below(std::uint32_t bound) {
-    drawn_ = 1664525U * drawn_ + 1013904223U;
-    return (drawn_ >> 16U) % bound;
+    generator_state_ = 1664525U * generator_state_ + 1013904223U;
+    return (generator_state_ >> 16U) % bound;
   }
   void send(NodeId to, Tag tag, std::span<const std::byte> data) {
     self_.wait(self_.post_send(to, data, {.tag = tag, .mode = SendMode::buffered}));
@@ -173,7 +173,7 @@ class RandomScheduling {
     if (!holder_ || *holder_ == self_.id() || !self_.try_probe(*holder_, kData)) return;
     self_.receive(*holder_, in_, kData);
     holder_.reset();
-    --missing_;
+    --messages_not_received_;
   }
 
   bool ask(NodeId node) {
@@ -184,7 +184,7 @@ class RandomScheduling {
     return granted[0] != std::byte{0};
   }
 
-  void try_one() {
+  void ask_random_pending_node() {
     const std::uint32_t which = random_below(static_cast<std::uint32_t>(pending_.size()));
     while (holder_) serve();
     holder_ = self_.id();
@@ -201,8 +201,8 @@ class RandomScheduling {
   Node& self_;
   std::uint64_t bytes_;
   std::vector<std::byte> in_;
-  std::uint32_t drawn_;
-  std::uint32_t missing_ = 0;
+  std::uint32_t generator_state_;
+  std::uint32_t messages_not_received_ = 0;
   std::vector<NodeId> pending_;
   std::optional<NodeId> holder_;
 };

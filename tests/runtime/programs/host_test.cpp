@@ -18,12 +18,12 @@ namespace {
 Machine machine_of(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
 const std::shared_ptr<Program>& host_program() {
-  static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_HOST_PROGRAM);
+  static const std::shared_ptr<Program> program = Program::load_program(SWITCHYARD_HOST_PROGRAM);
   return program;
 }
 
-Ended run_host(std::uint32_t nodes, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor,
-               Looks looks = Looks::no) {
+ProgramResult run_host(std::uint32_t nodes, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor,
+                       DefectSearch looks = DefectSearch::off) {
   return run_on(machine_of(nodes), host_program(), std::move(words), executor, looks);
 }
 
@@ -68,13 +68,13 @@ TEST(HostOfPrograms, AStreamThatIsClosedFails) {
 
 TEST(HostOfPrograms, IsNeitherReplacedNorForked) {
   for (const char* name : {"execvpe", "fexecve", "posix_spawnp", "daemon", "timer_create"}) {
-    const Ended ended = run_host(1, {"refused", name});
+    const ProgramResult ended = run_host(1, {"refused", name});
     EXPECT_TRUE(has(ended.error, fmt::format("the program calls {}: ", name))) << ended.error;
     const bool starts_process = std::string_view(name) != "timer_create";  // a program may be right that does so
     EXPECT_EQ(ended.code, starts_process ? ExitCode::unfinished : ExitCode::failed);
   }
   for (const char* name : {"SYS_fork", "SYS_exit_group", "SYS_kill"}) {
-    const Ended ended = run_host(1, {"refused", name});
+    const ProgramResult ended = run_host(1, {"refused", name});
     EXPECT_TRUE(has(ended.error, fmt::format("the program calls syscall({}): ", name))) << ended.error;
   }
   EXPECT_EQ(run_host(1, {"refused", "SYS_getpid"}).output, "[0] 1\n");
@@ -82,7 +82,7 @@ TEST(HostOfPrograms, IsNeitherReplacedNorForked) {
 
 TEST(HostOfPrograms, AWaitThatNoThreadCanEndIsRefused) {
   for (const char* name : {"pthread_mutex_lock", "pthread_cond_wait", "sem_wait", "sigwait"}) {
-    const Ended ended = run_host(2, {"wait", name});
+    const ProgramResult ended = run_host(2, {"wait", name});
     EXPECT_TRUE(has(ended.error, fmt::format("node 1: the program calls {}: ", name))) << ended.error;
   }
 }
@@ -102,15 +102,15 @@ TEST(HostOfPrograms, ACallThatWaitsEndsAtTheLimitOfTheHostsTime) {
 
 TEST(HostOfPrograms, AMisusedHeapEndsItsNodeOnly) {
   for (const char* how : {"beyond", "in front", "twice"}) {
-    const Ended ended = run_host(2, {"misuse", how});
+    const ProgramResult ended = run_host(2, {"misuse", how});
     EXPECT_TRUE(has(ended.error, "node 1: the program ")) << how << ": " << ended.error;
     EXPECT_EQ(ended.code, ExitCode::failed);
     EXPECT_EQ(run_host(2, {"heap"}).output, "[0] 0\n[1] 0\n") << "after " << how;
   }
   run_host(2, {"misuse", "freed"});  // need not be found, but does no harm to the host
   EXPECT_EQ(run_host(2, {"heap"}).output, "[0] 0\n[1] 0\n");
-  run_host(2, {"misuse", "beyond"}, kQuickExecutor, Looks::for_defects);
-  EXPECT_EQ(run_host(2, {"heap"}, kQuickExecutor, Looks::for_defects).output, "[0] 0\n[1] 0\n");
+  run_host(2, {"misuse", "beyond"}, kQuickExecutor, DefectSearch::for_defects);
+  EXPECT_EQ(run_host(2, {"heap"}, kQuickExecutor, DefectSearch::for_defects).output, "[0] 0\n[1] 0\n");
 }
 
 TEST(HostOfPrograms, BuffersOfTheLibraryAreTheNodesOwn) {

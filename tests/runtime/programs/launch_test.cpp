@@ -13,11 +13,11 @@ namespace {
 using Placed = std::vector<PlacedProgram>;
 
 std::shared_ptr<Program> c_program() {
-  static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_PROCESS_PROGRAM);
+  static const std::shared_ptr<Program> program = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
   return program;
 }
 std::shared_ptr<Program> cpp_program() {
-  static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_CPP_PROGRAM);
+  static const std::shared_ptr<Program> program = Program::load_program(SWITCHYARD_CPP_PROGRAM);
   return program;
 }
 
@@ -62,7 +62,7 @@ TEST(Launch, OnFewerNodesEachProgramKeepsOne) {
 }
 
 TEST(Launch, WhatItsProgramsPrintIsInOneOrder) {
-  const auto other = Program::load(SWITCHYARD_PROCESS_PROGRAM);
+  const auto other = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
   const Launch launch({{c_program(), {{1, 1}}}, {other, {{0, 0}, {2, 2}}}}, {"sleep"});
   EXPECT_EQ(launch.name(), "process_program.node+process_program.node");
   for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
@@ -76,7 +76,8 @@ TEST(Launch, WhatItsProgramsPrintIsInOneOrder) {
 }
 
 TEST(Launch, ImagesAreMadeBeforehand) {
-  const auto one = Program::load(SWITCHYARD_PROCESS_PROGRAM), other = Program::load(SWITCHYARD_PROCESS_PROGRAM);
+  const auto one = Program::load_program(SWITCHYARD_PROCESS_PROGRAM),
+             other = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
   EXPECT_EQ(one->hash(), other->hash());
   EXPECT_NE(one->hash(), cpp_program()->hash());
   Launch({{one, {{0, 0}}}, {other, {{1, 7}}}}).prepare_images(4);

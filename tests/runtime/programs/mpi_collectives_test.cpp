@@ -11,12 +11,12 @@
 namespace switchyard {
 namespace {
 
-Machine mesh_of(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
+Machine row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
 class MpiCollectives : public testing::TestWithParam<ExecutorKind> {
  protected:
-  static void expect_well(const Machine& machine, std::uint32_t nodes) {
-    const Ended ended = run_on(machine, SWITCHYARD_MPI_COLLECTIVES, {}, GetParam());
+  static void expect_right_on_machine(const Machine& machine, std::uint32_t nodes) {
+    const ProgramResult ended = run_on(machine, SWITCHYARD_MPI_COLLECTIVES, {}, GetParam());
     EXPECT_EQ(ended.output, "[0] all collectives of " + std::to_string(nodes) + " nodes are well\n") << machine.name();
     EXPECT_EQ(ended.error, "") << machine.name() << ", " << nodes << " nodes";
   }
@@ -24,22 +24,22 @@ class MpiCollectives : public testing::TestWithParam<ExecutorKind> {
 INSTANTIATE_TEST_SUITE_P(Executors, MpiCollectives, testing::Values(kQuickExecutor, ExecutorKind::threads));
 
 TEST_P(MpiCollectives, GiveRightResultsOnMeshes) {
-  for (const std::uint32_t nodes : {1U, 2U, 3U, 7U, 8U}) expect_well(mesh_of(nodes), nodes);
+  for (const std::uint32_t nodes : {1U, 2U, 3U, 7U, 8U}) expect_right_on_machine(row_mesh(nodes), nodes);
 }
 TEST_P(MpiCollectives, GiveRightResultsOnHypercubes) {
-  for (const std::uint32_t nodes : {1U, 2U, 8U}) expect_well(machines::ipsc860({.nodes = nodes}), nodes);
+  for (const std::uint32_t nodes : {1U, 2U, 8U}) expect_right_on_machine(machines::ipsc860({.nodes = nodes}), nodes);
 }
 TEST_P(MpiCollectives, GiveRightResultsOnFatTreesWithAControlNetwork) {
-  for (const std::uint32_t nodes : {2U, 8U}) expect_well(machines::cm5({.nodes = nodes}), nodes);
+  for (const std::uint32_t nodes : {2U, 8U}) expect_right_on_machine(machines::cm5({.nodes = nodes}), nodes);
 }
 TEST_P(MpiCollectives, ReturnErrors) {
-  const Ended ended = run_on(mesh_of(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {"returned"}, GetParam());
+  const ProgramResult ended = run_on(row_mesh(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {"returned"}, GetParam());
   EXPECT_EQ(ended.output, "[0] all errors of collectives are well\n");
   EXPECT_EQ(ended.error, "");
 }
 TEST_P(MpiCollectives, HandleTypesOfAllKinds) {
-  for (const Machine& machine : {mesh_of(3), machines::ipsc860({.nodes = 2})}) {
-    const Ended ended = run_on(machine, SWITCHYARD_MPI_TYPES, {}, GetParam());
+  for (const Machine& machine : {row_mesh(3), machines::ipsc860({.nodes = 2})}) {
+    const ProgramResult ended = run_on(machine, SWITCHYARD_MPI_TYPES, {}, GetParam());
     EXPECT_EQ(ended.output, "[0] all datatypes are well\n") << machine.name();
     EXPECT_EQ(ended.error, "") << machine.name();
   }
@@ -65,7 +65,7 @@ TEST(MpiCollectivesMisuse, IsReportedWithBothCalls) {
       {"absent", {"node 0 in MPI_Allreduce, receiving from", "node 2 in MPI_Recv from 0"}, ExitCode::deadlock},
       {"fatal", {"node 2: MPI_Reduce (mpi_collective_errors.c:", "rank 2 of MPI_COMM_WORLD", "(MPI_ERR_ROOT)"}}};
   for (const WrongCase& wrong : cases) {
-    const Ended ended = run_on(mesh_of(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {wrong.word});
+    const ProgramResult ended = run_on(row_mesh(4), SWITCHYARD_MPI_COLLECTIVE_ERRORS, {wrong.word});
     for (const char* part : wrong.parts) {
       EXPECT_NE(ended.error.find(part), std::string::npos) << wrong.word << ": " << ended.error;
     }

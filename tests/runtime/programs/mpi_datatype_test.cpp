@@ -21,7 +21,7 @@ struct TypeMap {
     std::int64_t place;
   };
   std::vector<Entry> entries;
-  std::optional<std::int64_t> lower_mark, upper_mark;
+  std::optional<std::int64_t> marked_lower_bound, marked_upper_bound;
 
   std::int64_t true_lower() const {
     std::int64_t lowest = entries.empty() ? 0 : entries.front().place;
@@ -30,31 +30,32 @@ struct TypeMap {
   }
   std::int64_t true_upper() const {
     std::int64_t highest = entries.empty() ? 0 : entries.front().place;
-    for (const Entry& entry : entries) highest = std::max(highest, entry.place + facts_of(entry.type).size);
+    for (const Entry& entry : entries) highest = std::max(highest, entry.place + named_type_facts_of(entry.type).size);
     return highest;
   }
-  std::int64_t lower() const { return lower_mark.value_or(true_lower()); }
+  std::int64_t lower() const { return marked_lower_bound.value_or(true_lower()); }
   std::int64_t extent() const {
-    if (upper_mark) return *upper_mark - lower();
+    if (marked_upper_bound) return *marked_upper_bound - lower();
     std::int64_t strictest = 1, extent = true_upper() - lower();
-    for (const Entry& entry : entries) strictest = std::max<std::int64_t>(strictest, facts_of(entry.type).alignment);
+    for (const Entry& entry : entries)
+      strictest = std::max<std::int64_t>(strictest, named_type_facts_of(entry.type).alignment);
     while (extent > 0 && extent % strictest != 0) ++extent;
     return extent;
   }
   std::size_t size() const {
     std::size_t bytes = 0;
-    for (const Entry& entry : entries) bytes += facts_of(entry.type).size;
+    for (const Entry& entry : entries) bytes += named_type_facts_of(entry.type).size;
     return bytes;
   }
   void append(const TypeMap& other, std::int64_t displacement) {
     for (const Entry& entry : other.entries) entries.push_back({entry.type, entry.place + displacement});
-    if (other.lower_mark) {
-      const std::int64_t mark = *other.lower_mark + displacement;
-      lower_mark = std::min(lower_mark.value_or(mark), mark);
+    if (other.marked_lower_bound) {
+      const std::int64_t mark = *other.marked_lower_bound + displacement;
+      marked_lower_bound = std::min(marked_lower_bound.value_or(mark), mark);
     }
-    if (other.upper_mark) {
-      const std::int64_t mark = *other.upper_mark + displacement;
-      upper_mark = std::max(upper_mark.value_or(mark), mark);
+    if (other.marked_upper_bound) {
+      const std::int64_t mark = *other.marked_upper_bound + displacement;
+      marked_upper_bound = std::max(marked_upper_bound.value_or(mark), mark);
     }
   }
   void append_row(const TypeMap& other, std::uint64_t count, std::int64_t displacement) {
@@ -64,7 +65,7 @@ struct TypeMap {
   }
 };
 
-struct Both {
+struct LayoutWithMap {
   LayoutPtr layout;
   TypeMap map;
 };
@@ -76,11 +77,11 @@ class RandomTypes {
   std::int64_t number(std::int64_t low, std::int64_t high) {
     return std::uniform_int_distribution<std::int64_t>(low, high)(random_);
   }
-  Both any(int depth) {
-    if (depth == 0) return basic();
+  LayoutWithMap any(int depth) {
+    if (depth == 0) return random_basic_type();
     switch (number(0, 5)) {
       case 0:
-        return basic();
+        return random_basic_type();
       case 1:
         return row(any(depth - 1));
       case 2:
@@ -88,7 +89,7 @@ class RandomTypes {
       case 3:
         return rows(any(depth - 1));
       case 4:
-        return structure(depth);
+        return random_struct_type(depth);
       default:
         return resize(any(depth - 1));
     }
@@ -97,7 +98,7 @@ class RandomTypes {
  private:
   std::uint64_t count() { return static_cast<std::uint64_t>(number(0, 3)); }
 
-  Both basic() {
+  LayoutWithMap random_basic_type() {
     constexpr NamedType kSome[] = {NamedType::character, NamedType::short_,    NamedType::int_, NamedType::int_,
                                    NamedType::double_,   NamedType::double_,   NamedType::byte, NamedType::long_double,
                                    NamedType::short_int, NamedType::double_int};
@@ -109,25 +110,25 @@ class RandomTypes {
     }
     return {layout_of(type), {{{type, 0}}, {}, {}}};
   }
-  Both row(const Both& of) {
+  LayoutWithMap row(const LayoutWithMap& of) {
     const std::uint64_t n = count();
-    Both made{row_layout(n, of.layout), {}};
+    LayoutWithMap made{row_layout(n, of.layout), {}};
     made.map.append_row(of.map, n, 0);
     return made;
   }
-  Both vector(const Both& of) {
+  LayoutWithMap vector(const LayoutWithMap& of) {
     const std::uint64_t n = count(), length = count();
     const std::int64_t stride = number(0, 1) == 0 ? number(-40, 40) : number(-3, 3) * of.map.extent();
-    Both made{strided_rows_layout(n, length, stride, of.layout), {}};
+    LayoutWithMap made{strided_rows_layout(n, length, stride, of.layout), {}};
     for (std::uint64_t i = 0; i < n; ++i) {
       made.map.append_row(of.map, length, static_cast<std::int64_t>(i) * stride);
     }
     return made;
   }
-  Both rows(const Both& of) {
+  LayoutWithMap rows(const LayoutWithMap& of) {
     std::vector<std::uint64_t> lengths(count());
     std::vector<std::int64_t> places(lengths.size());
-    Both made;
+    LayoutWithMap made;
     for (std::size_t i = 0; i < lengths.size(); ++i) {
       lengths[i] = count();
       places[i] = number(-3, 3) * of.map.extent();
@@ -136,13 +137,13 @@ class RandomTypes {
     made.layout = indexed_rows_layout(lengths, places, of.layout);
     return made;
   }
-  Both structure(int depth) {
+  LayoutWithMap random_struct_type(int depth) {
     std::vector<std::uint64_t> lengths(count());
     std::vector<std::int64_t> places(lengths.size());
     std::vector<LayoutPtr> layouts(lengths.size());
-    Both made;
+    LayoutWithMap made;
     for (std::size_t i = 0; i < lengths.size(); ++i) {
-      const Both part = any(depth - 1);
+      const LayoutWithMap part = any(depth - 1);
       lengths[i] = count();
       places[i] = number(-64, 64);
       layouts[i] = part.layout;
@@ -151,11 +152,11 @@ class RandomTypes {
     made.layout = struct_layout(lengths, places, layouts);
     return made;
   }
-  Both resize(const Both& of) {
+  LayoutWithMap resize(const LayoutWithMap& of) {
     const std::int64_t lower = number(-20, 20), extent = number(-8, 64);
-    Both made{resized_layout(of.layout, lower, extent), of.map};
-    made.map.lower_mark = lower;
-    made.map.upper_mark = lower + extent;
+    LayoutWithMap made{resized_layout(of.layout, lower, extent), of.map};
+    made.map.marked_lower_bound = lower;
+    made.map.marked_upper_bound = lower + extent;
     return made;
   }
 
@@ -170,7 +171,7 @@ class Memory {
   explicit Memory(unsigned char first) : bytes_(kBytes) {
     for (std::byte& byte : bytes_) byte = static_cast<std::byte>(first = static_cast<unsigned char>(first * 5 + 17));
   }
-  std::byte* middle() { return bytes_.data() + kBytes / 2; }
+  std::byte* middle_of_buffer() { return bytes_.data() + kBytes / 2; }
   static bool has(const TypeMap& map, std::uint64_t count) {
     const std::int64_t last = static_cast<std::int64_t>(count) * map.extent();
     const std::int64_t low = std::min(map.true_lower(), map.true_lower() + last);
@@ -192,14 +193,14 @@ TypeMap values_of(const TypeMap& map, std::uint64_t count) {
 std::vector<std::byte> packed(std::byte* buffer, const TypeMap& values) {
   std::vector<std::byte> out;
   for (const TypeMap::Entry& entry : values.entries) {
-    out.insert(out.end(), buffer + entry.place, buffer + entry.place + facts_of(entry.type).size);
+    out.insert(out.end(), buffer + entry.place, buffer + entry.place + named_type_facts_of(entry.type).size);
   }
   return out;
 }
 
 void unpack_slowly(std::span<const std::byte> in, std::byte* buffer, const TypeMap& values) {
   for (const TypeMap::Entry& entry : values.entries) {
-    const std::size_t bytes = std::min<std::size_t>(in.size(), facts_of(entry.type).size);
+    const std::size_t bytes = std::min<std::size_t>(in.size(), named_type_facts_of(entry.type).size);
     std::copy_n(in.begin(), bytes, buffer + entry.place);
     in = in.subspan(bytes);
   }
@@ -208,8 +209,8 @@ void unpack_slowly(std::span<const std::byte> in, std::byte* buffer, const TypeM
 std::optional<std::uint64_t> elements_slowly(std::uint64_t bytes, const TypeMap& values) {
   std::uint64_t elements = 0;
   for (const TypeMap::Entry& entry : values.entries) {
-    if (bytes < facts_of(entry.type).size) break;
-    bytes -= facts_of(entry.type).size;
+    if (bytes < named_type_facts_of(entry.type).size) break;
+    bytes -= named_type_facts_of(entry.type).size;
     ++elements;
   }
   return bytes == 0 ? std::optional(elements) : std::nullopt;
@@ -241,12 +242,12 @@ RC_GTEST_PROP(MpiLayout, PacksInTheOrderOfTheTypeMap, (std::uint32_t seed)) {
   const auto count = static_cast<std::uint64_t>(random.number(0, 4));
   RC_PRE(Memory::has(map, count));
   Memory memory(3);
-  const std::vector<std::byte> expected = packed(memory.middle(), values_of(map, count));
+  const std::vector<std::byte> expected = packed(memory.middle_of_buffer(), values_of(map, count));
   std::vector<std::byte> out(count * layout->size());
-  pack(memory.middle(), count, *layout, out);
+  pack(memory.middle_of_buffer(), count, *layout, out);
   RC_ASSERT(out == expected);
   if (layout->is_dense(count)) {
-    const std::byte* begin = begin_of_dense_values(memory.middle(), *layout);
+    const std::byte* begin = begin_of_dense_values(memory.middle_of_buffer(), *layout);
     RC_ASSERT(std::equal(out.begin(), out.end(), begin));
   }
 }
@@ -260,8 +261,8 @@ RC_GTEST_PROP(MpiLayout, UnpacksMessagesThatAreShorter, (std::uint32_t seed)) {
   std::vector<std::byte> message(static_cast<std::size_t>(random.number(0, room)));
   for (std::size_t i = 0; i < message.size(); ++i) message[i] = static_cast<std::byte>(i * 7);
   Memory expected(1), memory(1);
-  unpack_slowly(message, expected.middle(), values_of(map, count));
-  RC_ASSERT(unpack(message, memory.middle(), count, *layout) == message.size());
+  unpack_slowly(message, expected.middle_of_buffer(), values_of(map, count));
+  RC_ASSERT(unpack(message, memory.middle_of_buffer(), count, *layout) == message.size());
   RC_ASSERT(memory == expected);
 }
 
@@ -277,18 +278,18 @@ RC_GTEST_PROP(MpiLayout, CountsTheElementsOfAnyNumberOfBytes, (std::uint32_t see
 RC_GTEST_PROP(MpiSignature, DiffersWhereTheListsDiffer, (std::uint32_t seed)) {
   RandomTypes random(seed);
   const auto [a, map_a] = random.any(2);
-  const auto [b, map_b] = random.number(0, 3) == 0 ? Both{a, map_a} : random.any(2);
+  const auto [b, map_b] = random.number(0, 3) == 0 ? LayoutWithMap{a, map_a} : random.any(2);
   const auto m = static_cast<std::uint64_t>(random.number(0, 3)), n = static_cast<std::uint64_t>(random.number(0, 3));
   const auto expected = difference_slowly(values_of(map_a, m), values_of(map_b, n));
   const auto found = TypeSignature(a, m).first_difference(TypeSignature(b, n));
-  RC_ASSERT(found.has_value() == (expected.left || expected.right));
+  RC_ASSERT(found.has_value() == (expected.left_type || expected.right_type));
   if (found) {
     RC_ASSERT(found->element == expected.element);
-    RC_ASSERT(found->left == expected.left);
-    RC_ASSERT(found->right == expected.right);
+    RC_ASSERT(found->left_type == expected.left_type);
+    RC_ASSERT(found->right_type == expected.right_type);
   }
   const auto as_prefix = TypeSignature(a, m).first_difference_as_prefix_of(TypeSignature(b, n));
-  RC_ASSERT(as_prefix.has_value() == expected.left.has_value());
+  RC_ASSERT(as_prefix.has_value() == expected.left_type.has_value());
 }
 
 TEST(MpiLayout, OfManyBlocksIsAsSmallAsItsArguments) {
@@ -343,7 +344,7 @@ std::vector<std::int64_t> places_of(const std::vector<std::int64_t>& sizes, cons
 }
 
 /// The same of a layout of ints.
-std::vector<std::int64_t> places_in(const TypeLayout& layout) {
+std::vector<std::int64_t> element_places(const TypeLayout& layout) {
   std::vector<int> memory(static_cast<std::size_t>(layout.extent()) / sizeof(int));
   for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<int>(i);
   std::vector<int> packed_ints(layout.elements());
@@ -353,20 +354,20 @@ std::vector<std::int64_t> places_in(const TypeLayout& layout) {
 
 RC_GTEST_PROP(MpiLayout, OfASubarrayHasTheElementsOfItsSlices, (std::uint32_t seed)) {
   RandomTypes random(seed);
-  std::vector<Slice> slices(static_cast<std::size_t>(random.number(1, 4)));
+  std::vector<DimensionSlice> slices(static_cast<std::size_t>(random.number(1, 4)));
   std::vector<std::int64_t> sizes;
-  for (Slice& slice : slices) {
+  for (DimensionSlice& slice : slices) {
     slice.size = random.number(1, 6);
     slice.length = random.number(1, slice.size);
-    slice.first = random.number(0, slice.size - slice.length);
+    slice.first_index = random.number(0, slice.size - slice.length);
     sizes.push_back(slice.size);
   }
   const LayoutPtr layout = subarray_layout(slices, layout_of(NamedType::int_));
   const auto expected = places_of(sizes, [&](std::size_t d, std::int64_t i) {
-    return i >= slices[d].first && i < slices[d].first + slices[d].length;
+    return i >= slices[d].first_index && i < slices[d].first_index + slices[d].length;
   });
   RC_ASSERT(layout->lower_bound() == 0);
-  RC_ASSERT(places_in(*layout) == expected);
+  RC_ASSERT(element_places(*layout) == expected);
 }
 
 RC_GTEST_PROP(MpiLayout, OfADistributedArrayHasTheElementsDealtToOnePlace, (std::uint32_t seed)) {
@@ -375,15 +376,15 @@ RC_GTEST_PROP(MpiLayout, OfADistributedArrayHasTheElementsDealtToOnePlace, (std:
   std::vector<std::int64_t> sizes;
   for (DistributedDimension& dimension : dimensions) {
     dimension = {.size = random.number(1, 12), .block = random.number(1, 4), .places = random.number(1, 4)};
-    dimension.place = random.number(0, dimension.places - 1);
+    dimension.position_in_grid = random.number(0, dimension.places - 1);
     sizes.push_back(dimension.size);
   }
   const LayoutPtr layout = distributed_array_layout(dimensions, layout_of(NamedType::int_));
   const auto expected = places_of(sizes, [&](std::size_t d, std::int64_t i) {
-    return i / dimensions[d].block % dimensions[d].places == dimensions[d].place;
+    return i / dimensions[d].block % dimensions[d].places == dimensions[d].position_in_grid;
   });
   RC_ASSERT(layout->lower_bound() == 0);
-  RC_ASSERT(places_in(*layout) == expected);
+  RC_ASSERT(element_places(*layout) == expected);
 }
 
 RC_GTEST_PROP(MpiLayout, TellsTheBytesOfItsElements, (std::uint32_t seed)) {
@@ -421,7 +422,8 @@ TEST(MpiExternal32, HasLongDoublesAsQuads) {
 TEST(MpiExternal32, BringsAllTypesBack) {
   for (std::size_t i = 0; i < kNamedTypes; ++i) {
     const auto type = static_cast<NamedType>(i);
-    if (is_bound_marker(type) || type == NamedType::long_double_int || facts_of(type).alignment == 16) continue;
+    if (is_bound_marker(type) || type == NamedType::long_double_int || named_type_facts_of(type).alignment == 16)
+      continue;
     const LayoutPtr& layout = layout_of(type);
     std::vector<std::byte> values(static_cast<std::size_t>(3 * layout->extent())), back(values.size());
     for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<std::byte>(k % 2 == 0 ? 1 : 0);
@@ -430,14 +432,14 @@ TEST(MpiExternal32, BringsAllTypesBack) {
     unpack_external32(out, back.data(), 3, *layout);
     pack(values.data(), 3, *layout, mine);
     pack(back.data(), 3, *layout, theirs);
-    const bool is_cut = facts_of(type).external_bytes < facts_of(type).size;
+    const bool is_cut = named_type_facts_of(type).external_bytes < named_type_facts_of(type).size;
     if (is_cut) continue;
-    EXPECT_EQ(mine, theirs) << facts_of(type).name;
+    EXPECT_EQ(mine, theirs) << named_type_facts_of(type).name;
   }
 }
 
 template <class T>
-T combined(NamedOperation operation, NamedType type, T left, T right) {
+T combine_by_operation(NamedOperation operation, NamedType type, T left, T right) {
   T result{};
   const CombineValues combination = combine_function_of(operation, type);
   combination(reinterpret_cast<std::byte*>(&result), reinterpret_cast<const std::byte*>(&left),
@@ -446,21 +448,22 @@ T combined(NamedOperation operation, NamedType type, T left, T right) {
 }
 
 TEST(MpiOperation, CombinesValues) {
-  EXPECT_EQ(combined(NamedOperation::sum, NamedType::int_, 3, 4), 7);
-  EXPECT_EQ(combined(NamedOperation::max, NamedType::double_, 3.5, -4.0), 3.5);
-  EXPECT_EQ(combined(NamedOperation::min, NamedType::uint8, std::uint8_t{200}, std::uint8_t{100}), 100);
-  EXPECT_EQ(combined(NamedOperation::logical_xor, NamedType::int_, 3, 4), 0);
-  EXPECT_EQ(combined(NamedOperation::bit_xor, NamedType::int_, 3, 5), 6);
+  EXPECT_EQ(combine_by_operation(NamedOperation::sum, NamedType::int_, 3, 4), 7);
+  EXPECT_EQ(combine_by_operation(NamedOperation::max, NamedType::double_, 3.5, -4.0), 3.5);
+  EXPECT_EQ(combine_by_operation(NamedOperation::min, NamedType::uint8, std::uint8_t{200}, std::uint8_t{100}), 100);
+  EXPECT_EQ(combine_by_operation(NamedOperation::logical_xor, NamedType::int_, 3, 4), 0);
+  EXPECT_EQ(combine_by_operation(NamedOperation::bit_xor, NamedType::int_, 3, 5), 6);
   struct Complex {
     double re, im;
   };
-  const Complex product = combined(NamedOperation::prod, NamedType::c_double_complex, Complex{1, 2}, Complex{3, 4});
+  const Complex product =
+      combine_by_operation(NamedOperation::prod, NamedType::c_double_complex, Complex{1, 2}, Complex{3, 4});
   EXPECT_EQ(product.re, -5);
   EXPECT_EQ(product.im, 10);
   struct Placed {
     int value, index;
   };
-  const Placed first = combined(NamedOperation::max_place, NamedType::two_int, Placed{7, 5}, Placed{7, 2});
+  const Placed first = combine_by_operation(NamedOperation::max_place, NamedType::two_int, Placed{7, 5}, Placed{7, 2});
   EXPECT_EQ(first.value, 7);
   EXPECT_EQ(first.index, 2);
 }
@@ -496,8 +499,9 @@ TEST(MpiOperation, IsDefinedOnTheTypesOfTheStandard) {
     for (std::size_t i = 0; i < kNamedTypes; ++i) {
       const auto operation = static_cast<NamedOperation>(op);
       const auto type = static_cast<NamedType>(i);
-      EXPECT_EQ(combine_function_of(operation, type) != nullptr, is_allowed(operation, facts_of(type).type_class))
-          << name_of(operation) << " on " << facts_of(type).name;
+      EXPECT_EQ(combine_function_of(operation, type) != nullptr,
+                is_allowed(operation, named_type_facts_of(type).type_class))
+          << name_of(operation) << " on " << named_type_facts_of(type).name;
     }
   }
 }

@@ -19,12 +19,12 @@ namespace {
 
 Machine four_nodes() { return machines::mesh({.width = 4, .height = 1}); }
 
-Ended watch(const Machine& machine, const char* path, std::vector<std::string> words) {
-  return run_on(machine, path, std::move(words), kQuickExecutor, Looks::for_defects);
+ProgramResult watch(const Machine& machine, const char* path, std::vector<std::string> words) {
+  return run_on(machine, path, std::move(words), kQuickExecutor, DefectSearch::for_defects);
 }
 
 /// One line each, for messages of tests.
-std::string text_of(const Ended& ended) {
+std::string text_of(const ProgramResult& ended) {
   std::string text = ended.error;
   for (const Defect& defect : ended.defects) text += "\n  " + std::string(name_of(defect.kind)) + ": " + defect.text;
   return text;
@@ -35,14 +35,14 @@ struct WrongCase {
   DefectClass kind;
   const char* call;             ///< the first call of the defect; null: either
   const char* other = nullptr;  ///< the second one
-  bool ends_run = true;
+  bool does_defect_end_run = true;
 };
 
 class MpiDefects : public testing::TestWithParam<WrongCase> {};
 
 TEST_P(MpiDefects, AreFoundWithTheirClassAndCalls) {
   const WrongCase& wrong = GetParam();
-  const Ended ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {wrong.word});
+  const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {wrong.word});
   ASSERT_FALSE(ended.defects.empty()) << text_of(ended);
   for (const Defect& defect : ended.defects) {
     EXPECT_EQ(name_of(defect.kind), name_of(wrong.kind)) << text_of(ended);
@@ -58,15 +58,15 @@ TEST_P(MpiDefects, AreFoundWithTheirClassAndCalls) {
       EXPECT_EQ(defect.calls[1].name, wrong.other) << text_of(ended);
     }
   }
-  EXPECT_EQ(!ended.error.empty(), wrong.ends_run) << text_of(ended);
-  if (wrong.ends_run && ended.code != ExitCode::data_lost) {
+  EXPECT_EQ(!ended.error.empty(), wrong.does_defect_end_run) << text_of(ended);
+  if (wrong.does_defect_end_run && ended.code != ExitCode::data_lost) {
     EXPECT_EQ(ended.defect, wrong.kind) << text_of(ended);
   }
 }
 
 TEST_P(MpiDefects, AreNotFoundInTheRightProgramBeside) {
   const std::string word = std::string("right_") + GetParam().word;
-  const Ended ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
+  const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
   EXPECT_EQ(text_of(ended), "") << word;
 }
 
@@ -182,7 +182,7 @@ INSTANTIATE_TEST_SUITE_P(Wrong, MpiDefects, testing::ValuesIn(kCases),
 /// Which of two calls is the wrong one is not known.
 TEST(MpiDefectsOfOrder, NameBothCalls) {
   for (const char* word : {"different_calls", "posted_or_not", "different_makers", "finalized_early"}) {
-    const Ended ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
+    const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
     ASSERT_FALSE(ended.defects.empty()) << word << text_of(ended);
     for (const Defect& defect : ended.defects) EXPECT_EQ(defect.kind, call_ordering) << text_of(ended);
     ASSERT_EQ(ended.defects[0].calls.size(), 2U);
@@ -194,7 +194,7 @@ TEST(MpiDefectsOfOrder, NameBothCalls) {
 }
 
 TEST(MpiDefectsOfOrder, AMessageThatNobodyReceives) {
-  const Ended ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"lost"});
+  const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"lost"});
   EXPECT_EQ(ended.code, ExitCode::data_lost) << text_of(ended);
   EXPECT_EQ(ended.defect, call_ordering);
   EXPECT_EQ(text_of(watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"right_lost"})), "");
@@ -202,7 +202,7 @@ TEST(MpiDefectsOfOrder, AMessageThatNobodyReceives) {
 
 /// The second call is what the node does that has not come.
 TEST(MpiDefectsOfOrder, ACollectiveThatWaitsSaysForWhom) {
-  const Ended ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"absent"});
+  const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"absent"});
   EXPECT_EQ(ended.code, ExitCode::deadlock) << text_of(ended);
   ASSERT_EQ(ended.defects.size(), 1U) << text_of(ended);
   EXPECT_EQ(ended.defects[0].kind, deadlock);
@@ -215,7 +215,7 @@ TEST(MpiDefectsOfOrder, ACollectiveThatWaitsSaysForWhom) {
 
 TEST(MpiDefectsNotLookedFor, LeaveTheRunAsItIs) {
   for (const char* word : {"communicator_left", "type_of_message", "missing_start"}) {
-    const Ended ended = run_on(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
+    const ProgramResult ended = run_on(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
     EXPECT_EQ(ended.error, "") << word;
     EXPECT_EQ(ended.hash, watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word}).hash) << word;
   }
@@ -239,7 +239,7 @@ TEST(MpiDefectsNotFound, InRightPrograms) {
   for (const Machine& machine :
        {machines::mesh({.width = 4, .height = 2}), machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 8})}) {
     for (const Right& right : programs) {
-      Ended ended = watch(machine, right.path, {});
+      ProgramResult ended = watch(machine, right.path, {});
       std::erase_if(ended.defects, [&](const Defect& defect) {
         return std::ranges::find(right.tries, defect.kind) != right.tries.end();
       });
@@ -256,7 +256,7 @@ TEST(MpiDefectsNotFound, InABufferThatIsAttachedAtTheEnd) {
 /// Two puts of one node in one epoch meet, which no node but that one can see.
 TEST(MpiDefectsNotFound, BetweenTheNodesOfRandomAccesses) {
   for (const char* seed : {"1", "2", "3"}) {
-    const Ended ended = watch(four_nodes(), SWITCHYARD_MPI_RANDOM_WINDOWS, {"20", seed});
+    const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_RANDOM_WINDOWS, {"20", seed});
     EXPECT_EQ(ended.error, "");
     for (const Defect& defect : ended.defects) {
       ASSERT_EQ(defect.kind, global_concurrency) << defect.text;

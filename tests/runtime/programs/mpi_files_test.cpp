@@ -47,7 +47,7 @@ TEST_P(FilesOnMachines, EveryAccessReadsWhatAnotherHasWritten) {
   const Folder folder("files");
   for (const Machine& machine :
        {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 4}), row_of_nodes(1), row_of_nodes(3)}) {
-    const Ended ended = run_on(machine, SWITCHYARD_MPI_FILES, {folder.path()}, GetParam());
+    const ProgramResult ended = run_on(machine, SWITCHYARD_MPI_FILES, {folder.path()}, GetParam());
     EXPECT_EQ(ended.output, fmt::format("[0] files of {} nodes are well\n", machine.node_count()))
         << machine.name() << ": " << ended.error;
     EXPECT_EQ(ended.error, "") << machine.name();
@@ -57,8 +57,8 @@ TEST_P(FilesOnMachines, EveryAccessReadsWhatAnotherHasWritten) {
 
 TEST(MpiFiles, HaveNoDefects) {
   const Folder folder("defects");
-  const Ended ended =
-      run_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), "lax"}, kQuickExecutor, Looks::for_defects);
+  const ProgramResult ended =
+      run_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), "lax"}, kQuickExecutor, DefectSearch::for_defects);
   EXPECT_EQ(ended.output, "[0] files of 3 nodes are well\n") << ended.error;
 }
 
@@ -80,19 +80,19 @@ TEST(MpiFiles, ErrorsThatEndTheRun) {
 TEST(MpiFiles, AreClosedWhenTheirNodesAreStopped) {
   const Folder folder("left");
   const std::ptrdiff_t before = open_descriptors();
-  const Ended open = run_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), "open"});
+  const ProgramResult open = run_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), "open"});
   EXPECT_NE(open.error.find("is still open; call MPI_File_close first (MPI_ERR_FILE)"), std::string::npos)
       << open.error;
   EXPECT_EQ(open.defect, DefectClass::resource_leak);
   EXPECT_EQ(open_descriptors(), before);
-  const Ended looked_at =
-      run_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), "open"}, kQuickExecutor, Looks::for_defects);
+  const ProgramResult looked_at =
+      run_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), "open"}, kQuickExecutor, DefectSearch::for_defects);
   EXPECT_TRUE(looked_at.error.empty()) << looked_at.error
                                        << ": the open file is noted as a defect, and the run goes on";
   ASSERT_FALSE(looked_at.defects.empty());
   EXPECT_EQ(looked_at.defects.front().kind, DefectClass::resource_leak);
   EXPECT_EQ(open_descriptors(), before);
-  const Ended absent = run_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), "absent"});
+  const ProgramResult absent = run_on(row_of_nodes(3), SWITCHYARD_MPI_FILES, {folder.path(), "absent"});
   EXPECT_EQ(absent.code, ExitCode::deadlock);
   EXPECT_NE(absent.error.find("MPI_File_write_all"), std::string::npos) << absent.error;
   EXPECT_EQ(open_descriptors(), before);

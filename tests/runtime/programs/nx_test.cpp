@@ -11,37 +11,42 @@
 namespace switchyard {
 namespace {
 
-Machine mesh_of(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
+Machine row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
 /// What the program checks holds, on fibers and threads, and takes the same way on both.
-void expect_well(const Machine& machine, const char* path, const std::vector<std::string>& words = {}) {
-  const std::shared_ptr<Program> program = Program::load(path);
-  const Ended fibers = run_on(machine, program, words, ExecutorKind::fibers);
-  const Ended threads = run_on(machine, program, words, ExecutorKind::threads);
+void expect_right_on_both_executors(const Machine& machine, const char* path,
+                                    const std::vector<std::string>& words = {}) {
+  const std::shared_ptr<Program> program = Program::load_program(path);
+  const ProgramResult fibers = run_on(machine, program, words, ExecutorKind::fibers);
+  const ProgramResult threads = run_on(machine, program, words, ExecutorKind::threads);
   const std::string where = fmt::format("{} {} on {} nodes", path, words.empty() ? "" : words[0], machine.node_count());
   EXPECT_EQ(fibers.code, ExitCode::done) << where << ": " << fibers.error << fibers.output;
   EXPECT_EQ(fibers.hash, threads.hash) << where;
   EXPECT_EQ(fibers.output, threads.output) << where;
 }
 
-Ended run_word(const char* word) { return run_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_NX_PROGRAM, {word}); }
+ProgramResult run_nx_case(const char* word) {
+  return run_on(machines::ipsc860({.nodes = 4}), SWITCHYARD_NX_PROGRAM, {word});
+}
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(Nx, CallsDoWhatTheProgramChecks) {
   for (const char* word : {"serve", "mask", "underscored", "names", "exit", "killcube"}) {
     for (const std::uint32_t nodes : {2U, 8U})
-      expect_well(machines::ipsc860({.nodes = nodes}), SWITCHYARD_NX_PROGRAM, {word});
-    for (const std::uint32_t nodes : {1U, 7U}) expect_well(mesh_of(nodes), SWITCHYARD_NX_PROGRAM, {word});
+      expect_right_on_both_executors(machines::ipsc860({.nodes = nodes}), SWITCHYARD_NX_PROGRAM, {word});
+    for (const std::uint32_t nodes : {1U, 7U})
+      expect_right_on_both_executors(row_mesh(nodes), SWITCHYARD_NX_PROGRAM, {word});
   }
 }
 
 TEST(Nx, ANodeEndsNoOther) {
-  EXPECT_TRUE(has(run_word("killothers").error, "a node can end its own program only")) << run_word("killothers").error;
+  EXPECT_TRUE(has(run_nx_case("killothers").error, "a node can end its own program only"))
+      << run_nx_case("killothers").error;
 }
 
 TEST(Nx, AHandlerWhoseMessageNeverComesDoesNotHideADeadlock) {
-  const Ended ended = run_word("deadlock");
+  const ProgramResult ended = run_nx_case("deadlock");
   EXPECT_EQ(ended.code, ExitCode::deadlock) << ended.error;
   EXPECT_TRUE(has(ended.error, "(nx.c:")) << ended.error;
 }
@@ -49,14 +54,14 @@ TEST(Nx, AHandlerWhoseMessageNeverComesDoesNotHideADeadlock) {
 TEST(Nx, MessagesThatAreNotWaitedForAreNoted) {
   const Machine cube = machines::ipsc860({.nodes = 4});
   const auto watch = [&](const char* path, std::vector<std::string> words) {
-    return run_on(cube, path, std::move(words), kQuickExecutor, Looks::for_defects);
+    return run_on(cube, path, std::move(words), kQuickExecutor, DefectSearch::for_defects);
   };
-  const Ended left = watch(SWITCHYARD_NX_PROGRAM, {"left"});
+  const ProgramResult left = watch(SWITCHYARD_NX_PROGRAM, {"left"});
   ASSERT_EQ(left.defects.size(), 1U) << left.error;
   EXPECT_EQ(left.defects[0].kind, DefectClass::request_lifecycle);
   EXPECT_EQ(left.defects[0].calls[0].name, "isend");
-  EXPECT_EQ(run_word("unknown").defect, DefectClass::request_lifecycle);
-  EXPECT_EQ(run_word("killothers").defect, DefectClass::invalid_parameter);
+  EXPECT_EQ(run_nx_case("unknown").defect, DefectClass::request_lifecycle);
+  EXPECT_EQ(run_nx_case("killothers").defect, DefectClass::invalid_parameter);
   for (const char* word : {"serve", "mask", "names"})
     EXPECT_TRUE(watch(SWITCHYARD_NX_PROGRAM, {word}).defects.empty()) << word;
   EXPECT_TRUE(watch(SWITCHYARD_GRID_CG, {"-n", "24"}).defects.empty());
@@ -67,15 +72,15 @@ TEST(Nx, MessagesThatAreNotWaitedForAreNoted) {
 /// Programs of users, on any number of nodes.
 TEST(NxPrograms, RunUnchanged) {
   for (const std::uint32_t nodes : {1U, 7U, 64U}) {
-    expect_well(mesh_of(nodes), SWITCHYARD_GRID_CG, {"-n", "24"});
-    expect_well(mesh_of(nodes), SWITCHYARD_SAMPLE_SORT, {"-n", "3000", "-s", "5"});
-    expect_well(mesh_of(nodes), SWITCHYARD_WORK_QUEUE, {"--jobs", "200"});
+    expect_right_on_both_executors(row_mesh(nodes), SWITCHYARD_GRID_CG, {"-n", "24"});
+    expect_right_on_both_executors(row_mesh(nodes), SWITCHYARD_SAMPLE_SORT, {"-n", "3000", "-s", "5"});
+    expect_right_on_both_executors(row_mesh(nodes), SWITCHYARD_WORK_QUEUE, {"--jobs", "200"});
   }
 }
 
 TEST(NxPrograms, GiveResultsThatDoNotDependOnTheNodes) {
   const auto last_line = [](const char* path, std::uint32_t nodes, std::vector<std::string> words) {
-    const std::string text = run_on(mesh_of(nodes), path, std::move(words)).output;
+    const std::string text = run_on(row_mesh(nodes), path, std::move(words)).output;
     return text.substr(text.rfind("result"));
   };
   for (const std::uint32_t nodes : {7U, 64U}) {

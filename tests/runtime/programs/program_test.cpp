@@ -22,8 +22,8 @@ namespace {
 
 Machine machine_of(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
-Ended run_c(std::uint32_t nodes, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor) {
-  static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_PROCESS_PROGRAM);
+ProgramResult run_c(std::uint32_t nodes, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor) {
+  static const std::shared_ptr<Program> program = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
   return run_on(machine_of(nodes), program, std::move(words), executor);
 }
 
@@ -31,7 +31,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 std::string load_error(const std::string& path) {
   try {
-    Program::load(path);
+    Program::load_program(path);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -47,7 +47,7 @@ int first_number(unsigned seed) {
 TEST(Program, EachNodeHasItsOwnStateInEveryRun) {
   for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
     for (int round = 0; round < 3; ++round) {
-      const Ended ended = run_c(3, {"state", "-ab", "word", "-x", "5"}, executor);
+      const ProgramResult ended = run_c(3, {"state", "-ab", "word", "-x", "5"}, executor);
       std::string expected;
       for (unsigned i = 0; i < 3; ++i) {
         expected += fmt::format("[{}] {} 1 1 125 b 1 {}\n", i, 7 + i, first_number(3 + i));
@@ -64,7 +64,7 @@ TEST(Program, AnOptionsArgumentIsTheWordBehindItAlsoWhereOtherWordsAreInFront) {
 }
 
 TEST(Program, ManyNodesTakeImagesOfTheirOwnAndKeepThem) {
-  const auto program = Program::load(SWITCHYARD_PROCESS_PROGRAM);
+  const auto program = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
   EXPECT_EQ(program->image_count(), 1U);
   EXPECT_EQ(run_on(machine_of(64), program, {"state"}).code, ExitCode::done);
   EXPECT_EQ(program->image_count(), 64U);
@@ -73,14 +73,14 @@ TEST(Program, ManyNodesTakeImagesOfTheirOwnAndKeepThem) {
 }
 
 TEST(Program, ExitRunsHandlersAndItsCodeNamesTheNode) {
-  const Ended ended = run_c(2, {"exit"});
+  const ProgramResult ended = run_c(2, {"exit"});
   EXPECT_EQ(ended.output, "[0] at exit\n[1] at exit\n");
   EXPECT_EQ(ended.code, ExitCode::failed);
   EXPECT_EQ(ended.error, "the program ended with exit code 3 on node 1");
 }
 
 TEST(Program, ACrashEndsTheRunWithItsNode) {
-  const Ended null = run_c(2, {"null"});
+  const ProgramResult null = run_c(2, {"null"});
   EXPECT_TRUE(has(null.error, "node 1: the program crashed: SIGSEGV")) << null.error;
   EXPECT_EQ(null.code, ExitCode::failed);
   EXPECT_TRUE(has(run_c(2, {"abort"}).error, "node 1: the program crashed: SIGABRT"));
@@ -98,7 +98,7 @@ TEST(Program, AnEndlessRecursionIsACrash) {
 #endif
 
 TEST(Program, OneThatNeverCallsIsEndedAtTheLimitOfTheHostsTime) {
-  const auto program = Program::load(SWITCHYARD_PROCESS_PROGRAM);
+  const auto program = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
   for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
     for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
       const RunOptions options{.clock = clock, .executor = executor, .host_limit = std::chrono::milliseconds{50}};
@@ -120,9 +120,9 @@ TEST(Program, WhatNodesDoNotHaveIsRefusedByName) {
   EXPECT_TRUE(has(run_c(2, {"library"}).error, "the program calls dlopen: all nodes would share"));
 }
 
-Ended run_library(std::uint32_t nodes, std::vector<std::string> words, const RunMode& mode = {}) {
-  static const std::shared_ptr<Program> program = Program::load(SWITCHYARD_LIBRARY_PROGRAM);
-  Ended ended;
+ProgramResult run_library(std::uint32_t nodes, std::vector<std::string> words, const RunMode& mode = {}) {
+  static const std::shared_ptr<Program> program = Program::load_program(SWITCHYARD_LIBRARY_PROGRAM);
+  ProgramResult ended;
   const NodeProgram on_nodes = program->make_node_program(
       std::move(words),
       [&](const std::vector<OutputLine>& lines) {
@@ -139,7 +139,7 @@ Ended run_library(std::uint32_t nodes, std::vector<std::string> words, const Run
 
 TEST(Program, LibraryFunctionsThatPrintOrEndPrintAndEndOnTheirNode) {
   EXPECT_EQ(run_library(1, {"print"}).output, "[0] into 0\n[0] wide 0\n[0] pieces\n[0] another\n[0] 0 1 2\n");
-  const Ended warned = run_library(2, {"warn"});
+  const ProgramResult warned = run_library(2, {"warn"});
   const auto lines = [](int node) {
     return fmt::format(
         "[{0}] library_program.node: first 1\n[{0}] library_program.node: second\n"
@@ -178,7 +178,7 @@ TEST(Program, StandardStreamsCanBeOpenedAgain) {
 /// the node has printed.
 std::string text_left_by_node_1(const std::string& ending) {
   const std::string name = testing::TempDir() + "switchyard_left";
-  const Ended ended = run_library(2, {"open_file", name, ending});
+  const ProgramResult ended = run_library(2, {"open_file", name, ending});
   std::ifstream file(name + "1");
   std::string text{std::istreambuf_iterator<char>(file), {}};
   for (const char* node : {"0", "1"}) std::filesystem::remove(name + node);
@@ -206,63 +206,63 @@ TEST(Program, StandardInputIsReadByNode0InEachRun) {
 }
 
 TEST(Program, OpenMpHasTeamsOfOneThread) {
-  const auto program = Program::load(SWITCHYARD_OPENMP_PROGRAM);
+  const auto program = Program::load_program(SWITCHYARD_OPENMP_PROGRAM);
   for (int round = 0; round < 2; ++round) {
-    const Ended ended = run_on(machine_of(2), program);
+    const ProgramResult ended = run_on(machine_of(2), program);
     EXPECT_EQ(ended.output, "[0] 4990 204 1111 121 3 11, 0 of 1\n[1] 4990 204 1111 121 3 11, 0 of 1\n") << ended.error;
   }
 }
 
 TEST(Program, MayNeedNoLibraryButThatOfOpenMp) {
-  const Ended ended = run_on(machine_of(2), Program::load(SWITCHYARD_OPENMP_ALONE_PROGRAM));
+  const ProgramResult ended = run_on(machine_of(2), Program::load_program(SWITCHYARD_OPENMP_ALONE_PROGRAM));
   EXPECT_EQ(ended.code, ExitCode::done) << ended.error;
 }
 
 TEST(Program, TimeIsVirtual) {
-  const Ended ended = run_c(1, {"sleep"});
+  const ProgramResult ended = run_c(1, {"sleep"});
   EXPECT_EQ(ended.output, "[0] 2.0 2 0\n") << ended.error;
 }
 
 TEST(Program, ADeadlockNamesTheProgramsOwnLine) {
-  const Ended ended = run_c(2, {"leak"});
+  const ProgramResult ended = run_c(2, {"leak"});
   EXPECT_EQ(ended.code, ExitCode::deadlock);
   EXPECT_TRUE(has(ended.error, "node 0 in crecv from any node, tag 5, 1 B (process.c:")) << ended.error;
   EXPECT_EQ(ended.output, "[0] before\n[1] before\n");
 }
 
 TEST(Program, NxMessagesArriveAsTheProgramChecks) {
-  const Ended ended = run_c(2, {"messages"});
+  const ProgramResult ended = run_c(2, {"messages"});
   EXPECT_EQ(ended.output, "[0] 101 101 7 8 1 8\n[1] 100 100 7 8 0 8\n") << ended.error;
 }
 
 TEST(Program, GlobalOperationsOfNx) {
-  const Ended ended = run_c(3, {"collect"});
+  const ProgramResult ended = run_c(3, {"collect"});
   EXPECT_EQ(ended.output, "[1] 3 3 2 3 20\n[0] 3 3 2 3 20\n[2] 3 3 2 3 20\n") << ended.error;  // by virtual time
 }
 
 TEST(Program, StaticsOfCppAreMadeAnewInEachRun) {
-  const auto program = Program::load(SWITCHYARD_CPP_PROGRAM);
+  const auto program = Program::load_program(SWITCHYARD_CPP_PROGRAM);
   for (int round = 0; round < 3; ++round) {
-    const Ended ended = run_on(machine_of(2), program, {});
+    const ProgramResult ended = run_on(machine_of(2), program, {});
     EXPECT_EQ(ended.output, "[0] 1 0 1 0.50\n[0] destroyed 1\n[1] 1 1 1 0.5\n[1] destroyed 1\n") << ended.error;
   }
 }
 
 TEST(Program, StreamsOfCppAreFreedFromThoseOfCForOneNodeAndRun) {
-  const auto program = Program::load(SWITCHYARD_CPP_PROGRAM);
+  const auto program = Program::load_program(SWITCHYARD_CPP_PROGRAM);
   for (int round = 0; round < 3; ++round) {
-    const Ended ended = run_on(machine_of(2), program, {"unsynced"});
+    const ProgramResult ended = run_on(machine_of(2), program, {"unsynced"});
     EXPECT_EQ(ended.output, "[0] 1 0 1 10 0.50\n[0] destroyed 1\n[1] 1 1 1 10 0.5\n[1] destroyed 1\n") << ended.error;
   }
 }
 
 TEST(Program, AnExceptionOutOfMainIsTheNodesError) {
-  const auto program = Program::load(SWITCHYARD_CPP_PROGRAM);
+  const auto program = Program::load_program(SWITCHYARD_CPP_PROGRAM);
   EXPECT_TRUE(has(run_on(machine_of(2), program, {"throw"}).error, "an exception has left main: thrown by 1 0 1"));
 }
 
 TEST(Program, ABroadCatchDoesNotKeepAStoppedRunAlive) {
-  const auto program = Program::load(SWITCHYARD_CPP_PROGRAM);
+  const auto program = Program::load_program(SWITCHYARD_CPP_PROGRAM);
   for (int round = 0; round < 3; ++round) EXPECT_EQ(run_on(machine_of(2), program, {"stop"}).code, ExitCode::deadlock);
   EXPECT_EQ(run_on(machine_of(2), program, {}).code, ExitCode::done);
 }

@@ -19,7 +19,7 @@
 namespace switchyard {
 
 /// How a run has ended. Without an error, `hash` is that of its trace.
-struct Ended {
+struct ProgramResult {
   std::string output;
   std::string error;
   ExitCode code = ExitCode::done;
@@ -30,18 +30,18 @@ struct Ended {
 };
 
 /// Whether a run notes defects.
-enum class Looks : std::uint8_t { no, for_defects };
+enum class DefectSearch : std::uint8_t { off, for_defects };
 
-inline Ended run_on(const Machine& machine, const std::shared_ptr<Program>& program,
-                    std::vector<std::string> words = {}, ExecutorKind executor = kQuickExecutor,
-                    Looks looks = Looks::no, StandardSends sends = {}) {
-  Ended ended;
+inline ProgramResult run_on(const Machine& machine, const std::shared_ptr<Program>& program,
+                            std::vector<std::string> words = {}, ExecutorKind executor = kQuickExecutor,
+                            DefectSearch looks = DefectSearch::off, StandardSends sends = {}) {
+  ProgramResult ended;
   DefectLog log;
   const NodeProgram on_nodes = program->make_node_program(std::move(words), [&](const std::vector<OutputLine>& lines) {
     for (const OutputLine& line : lines) ended.output += text_of(line);
   });
   try {
-    DefectLog* const defects = looks == Looks::for_defects ? &log : nullptr;
+    DefectLog* const defects = looks == DefectSearch::for_defects ? &log : nullptr;
     RunOptions options{.executor = executor, .defects = defects};
     options.standard_sends = sends;
     ended.hash = run(machine, on_nodes, options).trace_hash;
@@ -55,9 +55,10 @@ inline Ended run_on(const Machine& machine, const std::shared_ptr<Program>& prog
   return ended;
 }
 
-inline Ended run_on(const Machine& machine, const std::string& path, std::vector<std::string> words = {},
-                    ExecutorKind executor = kQuickExecutor, Looks looks = Looks::no, StandardSends sends = {}) {
-  return run_on(machine, Program::load(path), std::move(words), executor, looks, sends);
+inline ProgramResult run_on(const Machine& machine, const std::string& path, std::vector<std::string> words = {},
+                            ExecutorKind executor = kQuickExecutor, DefectSearch looks = DefectSearch::off,
+                            StandardSends sends = {}) {
+  return run_on(machine, Program::load_program(path), std::move(words), executor, looks, sends);
 }
 
 }  // namespace switchyard

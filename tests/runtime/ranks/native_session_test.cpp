@@ -22,7 +22,7 @@ Data data_of(std::size_t size, std::size_t first) {
   return data;
 }
 
-Request request_of(Request::Kind kind, NodeId peer, Data& data) {
+Request make_request_for(Request::Kind kind, NodeId peer, Data& data) {
   Request request;
   request.kind = kind;
   request.peer = peer;
@@ -37,15 +37,15 @@ Request request_of(Request::Kind kind, NodeId peer, Data& data) {
 class NativeSessionTest : public ::testing::Test {
  protected:
   NativeSessionTest() {
-    for (Rank& rank : ranks_) {
-      rank.job = RankJob::join({.module = SWITCHYARD_TWO_RANKS});
-      rank.job->abandon();  // lets ~RankJob wait for nobody
+    for (RankWithSession& rank : ranks_) {
+      rank.job = RankJob::join_job({.mpi_module = SWITCHYARD_TWO_RANKS});
+      rank.job->abandon_job();  // lets ~RankJob wait for nobody
       act_as(NodeId{rank.job->rank()});
       rank.session = std::make_unique<NativeSession>(*rank.job);
     }
   }
   ~NativeSessionTest() override {
-    for (Rank& rank : ranks_) {
+    for (RankWithSession& rank : ranks_) {
       act_as(NodeId{rank.job->rank()});
       rank.session->left_over_messages();
       rank.session.reset();
@@ -59,11 +59,11 @@ class NativeSessionTest : public ::testing::Test {
   }
   /// Sends a message from kSender to kReceiver. Its data must exist until it is received.
   void send(Request& request, Data& data) {
-    request = request_of(Request::Kind::send, kReceiver, data);
+    request = make_request_for(Request::Kind::send, kReceiver, data);
     as(kSender).post(request);
   }
   void post_receive(Request& request, Data& room) {
-    request = request_of(Request::Kind::receive, kSender, room);
+    request = make_request_for(Request::Kind::receive, kSender, room);
     as(kReceiver).post(request);
   }
   void wait(Request& request) {
@@ -81,7 +81,7 @@ class NativeSessionTest : public ::testing::Test {
   unsigned polls_in_vain() const { return function<unsigned()>("count_polls_in_vain")(); }
 
  private:
-  struct Rank {
+  struct RankWithSession {
     std::unique_ptr<RankJob> job;
     std::unique_ptr<NativeSession> session;
   };
@@ -89,10 +89,10 @@ class NativeSessionTest : public ::testing::Test {
   Type* function(const char* name) const {
     return reinterpret_cast<Type*>(::dlsym(module_.get(), name));
   }
-  void act_as(NodeId rank) const { function<void(int)>("act_as")(static_cast<int>(index(rank))); }
+  void act_as(NodeId rank) const { function<void(int)>("set_acting_rank")(static_cast<int>(index(rank))); }
 
   std::unique_ptr<void, int (*)(void*)> module_{::dlopen(SWITCHYARD_TWO_RANKS, RTLD_NOW), ::dlclose};
-  std::array<Rank, 2> ranks_;
+  std::array<RankWithSession, 2> ranks_;
 };
 
 TEST_F(NativeSessionTest, DoesNotLookForMoreThanItWaitsFor) {

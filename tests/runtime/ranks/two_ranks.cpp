@@ -1,6 +1,6 @@
 /// \file two_ranks.cpp
-/// A module for RankJob (mpi_calls.h) whose two ranks live in one process and one thread: act_as() says which of them
-/// makes the next calls. Messages arrive at once.
+/// A module for RankJob (mpi_calls.h) whose two ranks live in one process and one thread: set_acting_rank() says which
+/// of them makes the next calls. Messages arrive at once.
 
 #include <array>
 #include <cstring>
@@ -25,7 +25,7 @@ struct Receive {
   int tag;
 };
 
-int acting = 0;
+int acting_rank = 0;
 int joined = 0;  // number of calls of start(), which alternate between the ranks
 unsigned polls_in_vain = 0;
 switchyard_mpi_request last_request = 0;
@@ -44,12 +44,12 @@ void describe(char* text, size_t size) { std::strncpy(text, "two ranks", size); 
 
 switchyard_mpi_request send(const void* data, size_t bytes, int to, int tag) {
   const auto* first = static_cast<const char*>(data);
-  arrived[static_cast<size_t>(to)].push_back({{first, first + bytes}, acting, tag});
+  arrived[static_cast<size_t>(to)].push_back({{first, first + bytes}, acting_rank, tag});
   return kSent;
 }
 
 switchyard_mpi_request receive(void* data, size_t /*bytes*/, int from, int tag) {
-  under_way[++last_request] = {acting, data, from, tag};
+  under_way[++last_request] = {acting_rank, data, from, tag};
   return last_request;
 }
 
@@ -89,7 +89,7 @@ const switchyard_mpi_calls* switchyard_mpi_module() {
   return &calls;
 }
 
-void act_as(int rank) { acting = rank; }
+void set_acting_rank(int rank) { acting_rank = rank; }
 /// Returns how many tests so far have found their message not done.
 unsigned count_polls_in_vain() { return polls_in_vain; }
 }

@@ -43,7 +43,7 @@ std::string text_of_error(const NodeProgram& program, std::vector<Strategy> stra
   return report.findings.contains(Outcome::program_error) ? report.findings.at(Outcome::program_error).run.text : "";
 }
 
-void crash(Node& self) {
+void crash_by_bad_store(Node& self) {
   volatile std::uintptr_t nowhere = 16;  // volatile, so that the compiler does not see where the write goes
   if (self.id() == NodeId{2}) *reinterpret_cast<volatile int*>(nowhere) = 1;
   self.barrier();
@@ -51,7 +51,7 @@ void crash(Node& self) {
 
 TEST(ChildRun, ACrashIsAFindingThatNamesNodeAndSignal) {
   for (const Strategy strategy : {Strategy::random, Strategy::threads}) {
-    const std::string text = text_of_error(crash, {strategy});
+    const std::string text = text_of_error(crash_by_bad_store, {strategy});
 #ifndef SWITCHYARD_SANITIZED  // sanitizers end a crashing process in their own way
     EXPECT_EQ(text, "node 2 went outside of its memory; it ended its process by signal 11 (Segmentation fault)");
 #endif
@@ -274,13 +274,13 @@ TEST(ChildRun, ACrashInALaterOrderEndsTheExplorationAndIsAFinding) {
   ProgramTrial trial(cube(), first_decides);
   const ExhaustiveOptions options{.limits = isolated({Strategy::random}, 1).limits};
   const ExhaustiveReport choices = explore_choices_in_child(trial, options);
-  EXPECT_EQ(choices.orders, 0U);
+  EXPECT_EQ(choices.order_count, 0U);
   EXPECT_FALSE(choices.one_order.is_proven);
   const ExhaustiveReport report = explore_all_orders_in_child(trial, options);
   EXPECT_FALSE(report.complete);
   ASSERT_TRUE(report.findings.contains(Outcome::program_error));
   const Finding& crash = report.findings.at(Outcome::program_error);
-  EXPECT_EQ(crash.number + 1, report.orders);
+  EXPECT_EQ(crash.number + 1, report.order_count);
   EXPECT_EQ(crash.run.text, "the program crashed: it ended its process by signal 6 (Aborted)");
   EXPECT_EQ(run_decided(trial, 0, Strategy::random, options.seed, crash.run.decisions, options.limits).text,
             crash.run.text);
@@ -297,14 +297,14 @@ TEST(ChildRun, ExploresInAChildAsInOneProcess) {
   const ExhaustiveReport here = explore_all_orders(trial, options);
   const ExhaustiveReport apart = explore_all_orders_in_child(trial, options);
   EXPECT_TRUE(apart.complete);
-  EXPECT_EQ(apart.orders, here.orders);
-  EXPECT_EQ(apart.redundant, here.redundant);
-  EXPECT_EQ(apart.longest, here.longest);
-  EXPECT_EQ(apart.tally, here.tally);
+  EXPECT_EQ(apart.order_count, here.order_count);
+  EXPECT_EQ(apart.redundant_runs, here.redundant_runs);
+  EXPECT_EQ(apart.longest_order, here.longest_order);
+  EXPECT_EQ(apart.orders_by_outcome, here.orders_by_outcome);
   ASSERT_TRUE(apart.findings.contains(Outcome::deadlock));
   EXPECT_EQ(apart.findings.at(Outcome::deadlock).run.decisions, here.findings.at(Outcome::deadlock).run.decisions);
   StressedRun ended{.machine = cube()};
-  EXPECT_EQ(estimate_orders_in_child(trial, options, ended)->orders, estimate_orders(trial, options).orders);
+  EXPECT_EQ(estimate_orders_in_child(trial, options, ended)->order_count, estimate_orders(trial, options).order_count);
 }
 
 TEST(ChildRun, ErrorsOfUsageAreTheCallers) {
@@ -316,12 +316,13 @@ TEST(ChildRun, ErrorsOfUsageAreTheCallers) {
 }
 
 TEST(ChildRun, ACrashIsMadeSmaller) {
-  const StressReport report = stress(cube(), crash, isolated({Strategy::random}, 2));
+  const StressReport report = stress(cube(), crash_by_bad_store, isolated({Strategy::random}, 2));
   ShrinkLimits limits;
   limits.runs = 100;
   limits.run.isolated = true;
-  const FailingCase small =
-      shrink({std::make_shared<ProgramCase>(cube(), crash), report.findings.at(Outcome::program_error).run}, limits);
+  const FailingCase small = shrink(
+      {std::make_shared<ProgramCase>(cube(), crash_by_bad_store), report.findings.at(Outcome::program_error).run},
+      limits);
   EXPECT_EQ(small.run.outcome, Outcome::program_error);
   EXPECT_TRUE(small.run.decisions.empty());
 }

@@ -25,10 +25,10 @@ namespace {
 
 using namespace std::chrono_literals;
 using Word = std::array<std::byte, 4>;
-using Ends = std::set<std::vector<std::string>>;
+using DistinctDiaries = std::set<std::vector<std::string>>;
 
 /// The notes of each node in a run; nodes are fibers of one thread.
-using Diary = std::vector<std::string>;
+using RunNotesByNode = std::vector<std::string>;
 using DiaryProgram = std::function<void(Node&, std::string&)>;
 
 /// Collects the notes of the runs that complete.
@@ -37,8 +37,8 @@ class DiaryTrial final : public Trial {
   DiaryTrial(Machine machine, DiaryProgram program) : machine_(std::move(machine)), program_(std::move(program)) {}
   const Machine& machine() const override { return machine_; }
   RunReport run(const Machine& machine, const RunOptions& options) override {
-    if (++runs_ >= most_runs_) enough_.request_stop();
-    Diary diary(machine.node_count());
+    if (++runs_ >= most_runs_) stop_source_.request_stop();
+    RunNotesByNode diary(machine.node_count());
     RunReport report = switchyard::run(
         machine, [&](Node& self) { program_(self, diary[index(self.id())]); }, options);
     ends_.insert(std::move(diary));
@@ -47,28 +47,28 @@ class DiaryTrial final : public Trial {
   /// Asks for a stop after this number of runs.
   std::stop_token stop_after(std::uint64_t runs) {
     most_runs_ = runs;
-    return enough_.get_token();
+    return stop_source_.get_token();
   }
-  const Ends& ends() const { return ends_; }
+  const DistinctDiaries& ends() const { return ends_; }
 
  private:
   Machine machine_;
   DiaryProgram program_;
-  Ends ends_;
+  DistinctDiaries ends_;
   std::uint64_t runs_ = 0;
   std::uint64_t most_runs_ = std::numeric_limits<std::uint64_t>::max();
-  std::stop_source enough_;
+  std::stop_source stop_source_;
 };
 
-struct Explored {
+struct ExploredProgram {
   ExhaustiveReport report;
-  Ends ends;
+  DistinctDiaries ends;
 };
 
 /// Largest number of orders of events to try for one program, which may have millions of them.
 constexpr std::uint64_t kMostOrders = kIsSanitized ? 300 : 3000;
 
-Explored explore(const Machine& machine, const DiaryProgram& program) {
+ExploredProgram explore(const Machine& machine, const DiaryProgram& program) {
   DiaryTrial trial(machine, program);
   ExhaustiveReport report = explore_all_orders(trial);
   return {std::move(report), trial.ends()};
@@ -76,15 +76,15 @@ Explored explore(const Machine& machine, const DiaryProgram& program) {
 
 /// Expects that this number of orders stands for all others, and that each of these orders gives a different end.
 void expect_orders(const Machine& machine, const DiaryProgram& program, std::size_t orders) {
-  const Explored explored = explore(machine, program);
-  EXPECT_TRUE(explored.report.one_order.is_proven) << machine.name() << ": " << explored.report.one_order.reason;
+  const ExploredProgram explored = explore(machine, program);
+  EXPECT_TRUE(explored.report.one_order.is_proven) << machine.name() << ": " << explored.report.one_order.explanation;
   EXPECT_TRUE(explored.report.complete);
-  EXPECT_EQ(explored.report.orders, orders) << machine.name();
-  EXPECT_EQ(explored.report.redundant, 0U) << machine.name();
+  EXPECT_EQ(explored.report.order_count, orders) << machine.name();
+  EXPECT_EQ(explored.report.redundant_runs, 0U) << machine.name();
   EXPECT_EQ(explored.ends.size(), orders) << machine.name();
 }
 
-std::vector<Machine> machines_of(std::uint32_t nodes) {
+std::vector<Machine> machines_under_test(std::uint32_t nodes) {
   return {machines::ipsc860({.nodes = nodes}), machines::cm5({.nodes = nodes}),
           machines::mesh({.width = nodes, .height = 1}), fixed_delay_machine({.nodes = nodes}),
           fixed_delay_machine({.nodes = nodes, .buffers = false})};
@@ -104,7 +104,7 @@ TEST(Choices, AFanInHasOneOrderForEachPermutation) {
     if (self.id() > NodeId{0}) return self.send(NodeId{0}, word);
     for (std::uint32_t i = 1; i < self.node_count(); ++i) receive_any(self, diary);
   };
-  for (const Machine& machine : machines_of(4)) expect_orders(machine, fan_in, 6);
+  for (const Machine& machine : machines_under_test(4)) expect_orders(machine, fan_in, 6);
   expect_orders(machines::ipsc860({.nodes = 8}), fan_in, 5040);
 }
 
@@ -117,7 +117,7 @@ TEST(Choices, AreNotTriedWhereThereAreTooMany) {
   ProgramTrial trial(machines::ipsc860({.nodes = 16}), fan_in);
   const ExhaustiveReport report = explore_choices(trial);
   EXPECT_FALSE(report.complete);
-  EXPECT_EQ(report.one_order.reason, "there are about 1.3e+12 ways to choose");
+  EXPECT_EQ(report.one_order.explanation, "there are about 1.3e+12 ways to choose");
 }
 
 TEST(Choices, OfARunAreFoundAmongThoseOfMany) {
@@ -154,7 +154,7 @@ TEST(Choices, AReceiveOfItsOwnTagIsNoPartOfIt) {
     receive_any(self, diary, kMine);
     for (int i = 0; i < 2; ++i) receive_any(self, diary, Tag{0});
   };
-  for (const Machine& machine : machines_of(4)) expect_orders(machine, program, 2);
+  for (const Machine& machine : machines_under_test(4)) expect_orders(machine, program, 2);
 }
 
 /// Named receives and waits for all do not add to the single choice between two messages.
@@ -181,7 +181,7 @@ TEST(Choices, WhatIsNamedIsNoChoiceBesideOneThatIsNot) {
     }
     self.barrier();
   };
-  for (const Machine& machine : machines_of(4)) expect_orders(machine, program, 2);
+  for (const Machine& machine : machines_under_test(4)) expect_orders(machine, program, 2);
 }
 
 /// With two pairs of senders, each with a receiver of its own, the numbers of orders multiply.
@@ -241,7 +241,7 @@ TEST(Choices, AMessageThatDependsOnAChoiceIsNoAlternativeToIt) {
     if (self.id() == NodeId{2}) self.receive(NodeId{0}, word);
     if (self.id() < NodeId{3}) self.send(NodeId{0}, word);
   };
-  for (const Machine& machine : machines_of(4)) expect_orders(machine, program, 1);
+  for (const Machine& machine : machines_under_test(4)) expect_orders(machine, program, 1);
 }
 
 /// The receive from node 1 is posted later, so that the receive from any node gets its message; node 2 waits for that.
@@ -271,7 +271,7 @@ TEST(Choices, AWaitForAnyEndsWithEachOfThem) {
     for (std::uint32_t i = 0; i < 3; ++i) all[i] = self.post_receive(NodeId{i + 1}, in[i]);
     for (int i = 0; i < 3; ++i) diary += fmt::format("{} ", self.wait_any(all));
   };
-  for (const Machine& machine : machines_of(4)) expect_orders(machine, program, 6);
+  for (const Machine& machine : machines_under_test(4)) expect_orders(machine, program, 6);
 }
 
 /// All messages have come when the node begins to wait.
@@ -408,8 +408,8 @@ class Caller {
 };
 
 struct Comparison {
-  int proven = 0;        ///< programs that were proven
-  int with_choices = 0;  ///< proven programs with more than one order
+  int proven_program_count = 0;  ///< programs that were proven
+  int with_choices = 0;          ///< proven programs with more than one order
 };
 
 /// Calls `check` with each program that is proven and the ends to which its choices lead.
@@ -428,9 +428,9 @@ Comparison check_random_programs(const Machine& machine, bool sends_end_alone, i
     DiaryTrial trial(machine, program);
     const ExhaustiveReport report = explore_choices(trial);
     if (!report.complete) continue;
-    EXPECT_EQ(trial.ends().size(), report.orders);
-    ++result.proven;
-    if (report.orders > 1) ++result.with_choices;
+    EXPECT_EQ(trial.ends().size(), report.order_count);
+    ++result.proven_program_count;
+    if (report.order_count > 1) ++result.with_choices;
     check(program, trial.ends());
   }
   return result;
@@ -442,7 +442,7 @@ TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
   const Machine machine = fixed_delay_machine({.nodes = 3});
   int complete = 0;
   const Comparison compared =
-      check_random_programs(machine, true, kPrograms, [&](const auto& program, const Ends& ends) {
+      check_random_programs(machine, true, kPrograms, [&](const auto& program, const DistinctDiaries& ends) {
         DiaryTrial trial(machine, program);
         const ExhaustiveReport all = explore_all_orders(trial, {.try_choices = false}, trial.stop_after(kMostOrders));
         EXPECT_TRUE(all.findings.empty());
@@ -451,8 +451,8 @@ TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
         ++complete;
         EXPECT_EQ(ends, trial.ends());
       });
-  EXPECT_GT(complete, compared.proven / 10);
-  EXPECT_GT(compared.proven, kPrograms / 13);
+  EXPECT_GT(complete, compared.proven_program_count / 10);
+  EXPECT_GT(compared.proven_program_count, kPrograms / 13);
   EXPECT_GT(compared.with_choices, kPrograms / 100);
 }
 
@@ -463,7 +463,7 @@ TEST(Choices, MissNoEndThatAnOrderOfEventsLeadsTo) {
        {fixed_delay_machine({.nodes = 3}), fixed_delay_machine({.nodes = 3, .buffers = false}),
         machines::mesh({.width = 3, .height = 1}), machines::cm5({.nodes = 4}), machines::ipsc860({.nodes = 4})}) {
     const Comparison compared =
-        check_random_programs(machine, false, kPrograms, [&](const auto& program, const Ends& ends) {
+        check_random_programs(machine, false, kPrograms, [&](const auto& program, const DistinctDiaries& ends) {
           DiaryTrial trial(machine, program);
           for (std::uint64_t seed = 0; seed < 60; ++seed) {
             const Strategy strategy = std::array{Strategy::random, Strategy::pct, Strategy::starve}[seed % 3];
@@ -472,7 +472,7 @@ TEST(Choices, MissNoEndThatAnOrderOfEventsLeadsTo) {
           }
           EXPECT_TRUE(std::ranges::includes(ends, trial.ends())) << machine.name();
         });
-    EXPECT_GT(compared.proven, kPrograms / 15) << machine.name();
+    EXPECT_GT(compared.proven_program_count, kPrograms / 15) << machine.name();
     EXPECT_GT(compared.with_choices, kPrograms / 30) << machine.name();
   }
 }

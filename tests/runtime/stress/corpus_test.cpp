@@ -14,7 +14,7 @@ StressOptions options_of(Strategy strategy, std::uint64_t runs) {
 }
 
 /// Returns a line that says in how many of `runs` runs each strategy finds something.
-std::string found_by(const CorpusPair& pair, std::uint64_t runs, bool& found) {
+std::string findings_line(const CorpusPair& pair, std::uint64_t runs, bool& found) {
   std::string line = pair.name + ":";
   for (const Strategy strategy : {Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers}) {
     const StressReport report = stress(pair.machine, pair.wrong, options_of(strategy, runs));
@@ -28,7 +28,7 @@ std::string found_by(const CorpusPair& pair, std::uint64_t runs, bool& found) {
 TEST(Corpus, EveryWrongProgramIsFound) {
   for (const CorpusPair& pair : all_corpus_pairs()) {
     bool found = false;
-    const std::string line = found_by(pair, 100, found);
+    const std::string line = findings_line(pair, 100, found);
     EXPECT_TRUE(found) << line << " of 100 runs each: " << pair.bug;
     RecordProperty(pair.name, line);
   }

@@ -41,8 +41,8 @@ NodeProgram steps(int count) {
 TEST(Exhaustive, NodesThatTouchNothingInCommonHaveOneOrder) {
   const ExhaustiveReport report = explore(cube(4), steps(5));
   EXPECT_TRUE(report.complete);
-  EXPECT_EQ(report.orders, 1U);
-  EXPECT_EQ(report.tally.at(Outcome::completed), 1U);
+  EXPECT_EQ(report.order_count, 1U);
+  EXPECT_EQ(report.orders_by_outcome.at(Outcome::completed), 1U);
 }
 
 TEST(Exhaustive, WhoComesLastToABarrierMakesNoDifference) {
@@ -51,7 +51,7 @@ TEST(Exhaustive, WhoComesLastToABarrierMakesNoDifference) {
     self.barrier();
   });
   EXPECT_TRUE(report.complete);
-  EXPECT_EQ(report.orders, 1U);
+  EXPECT_EQ(report.order_count, 1U);
 }
 
 /// Each message inside these collectives has a receive that names its source.
@@ -63,8 +63,8 @@ TEST(Exhaustive, CollectivesByMessagesHaveOneOrder) {
     self.barrier();
   });
   const ExhaustiveReport report = explore_all_orders(trial);
-  EXPECT_TRUE(report.proves());
-  EXPECT_EQ(report.orders, 1U);
+  EXPECT_TRUE(report.proves_no_failure());
+  EXPECT_EQ(report.order_count, 1U);
 }
 
 /// Explores a program in which node 1 cancels its receive after a while, and node 0 computes for `sender_computes`
@@ -87,8 +87,8 @@ TEST(Exhaustive, TheLastEventOfARunRacesAsAllOthersDo) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
     const ExhaustiveReport report = explore_cancel(machine, Duration::zero());
     EXPECT_TRUE(report.complete) << machine.name();
-    EXPECT_EQ(report.tally.at(Outcome::data_corrupted), 1U) << machine.name();
-    EXPECT_TRUE(report.tally.contains(Outcome::completed)) << machine.name();
+    EXPECT_EQ(report.orders_by_outcome.at(Outcome::data_corrupted), 1U) << machine.name();
+    EXPECT_TRUE(report.orders_by_outcome.contains(Outcome::completed)) << machine.name();
   }
 }
 
@@ -111,8 +111,8 @@ TEST(Exhaustive, ASendIsTakenBackBeforeItIsReceivedOrAfter) {
       self.expect(!taken_back, "the message was received");
     });
     EXPECT_TRUE(report.complete) << machine.name();
-    EXPECT_EQ(report.tally.count(Outcome::data_corrupted), 1U) << machine.name();
-    EXPECT_EQ(report.tally.count(Outcome::completed), 1U) << machine.name();
+    EXPECT_EQ(report.orders_by_outcome.count(Outcome::data_corrupted), 1U) << machine.name();
+    EXPECT_EQ(report.orders_by_outcome.count(Outcome::completed), 1U) << machine.name();
   }
 }
 
@@ -120,8 +120,8 @@ TEST(Exhaustive, WhatAFailureKeepsFromHappeningIsTriedBeforeIt) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
     const ExhaustiveReport report = explore_cancel(machine, 7ms);
     EXPECT_TRUE(report.complete) << machine.name();
-    EXPECT_EQ(report.tally.at(Outcome::data_corrupted), 1U) << machine.name();
-    EXPECT_TRUE(report.tally.contains(Outcome::completed)) << machine.name();
+    EXPECT_EQ(report.orders_by_outcome.at(Outcome::data_corrupted), 1U) << machine.name();
+    EXPECT_TRUE(report.orders_by_outcome.contains(Outcome::completed)) << machine.name();
   }
 }
 
@@ -158,7 +158,7 @@ TEST(Exhaustive, FindsTheMessageThatAnotherReceiveWasToGet) {
     });
     EXPECT_TRUE(report.complete) << machine.name();
     EXPECT_TRUE(report.findings.contains(Outcome::deadlock)) << machine.name();
-    EXPECT_TRUE(report.tally.contains(Outcome::completed)) << machine.name();
+    EXPECT_TRUE(report.orders_by_outcome.contains(Outcome::completed)) << machine.name();
   }
 }
 
@@ -186,8 +186,8 @@ TEST(Exhaustive, FindsTheOneOrderThatFails) {
     self.expect(order != std::array<std::uint32_t, 3>{3, 2, 1}, "never backwards");
   });
   EXPECT_TRUE(report.complete);
-  EXPECT_GT(report.tally.at(Outcome::completed), 0U);
-  EXPECT_GT(report.tally.at(Outcome::data_corrupted), 0U);
+  EXPECT_GT(report.orders_by_outcome.at(Outcome::completed), 0U);
+  EXPECT_GT(report.orders_by_outcome.at(Outcome::data_corrupted), 0U);
 }
 
 TEST(Exhaustive, AFindingCanBeReplayed) {
@@ -210,7 +210,7 @@ TEST(Exhaustive, AlgorithmsThatPostTheirReceivesHaveNoDeadlockInAnyOrder) {
     AlgorithmTrial trial({cube(2, 256), shipped_algorithms().find("test", name), matrix});
     const ExhaustiveReport report = explore_all_orders(trial, {.try_choices = false});
     EXPECT_TRUE(report.complete) << name;
-    EXPECT_EQ(report.tally.at(Outcome::completed), report.orders) << name;
+    EXPECT_EQ(report.orders_by_outcome.at(Outcome::completed), report.order_count) << name;
   }
 }
 
@@ -221,7 +221,7 @@ const NodeProgram kTwoPairs = [](Node& self) {
   if (me % 2 == 0) return self.send(NodeId{me + 1}, word);
   self.receive(NodeId{me - 1}, word);
 };
-const NodeProgram kCrossing = [](Node& self) {
+const NodeProgram kCrossingSends = [](Node& self) {
   std::array<std::byte, 4> word{};
   if (self.id() == NodeId{0}) return self.send(NodeId{2}, word);
   if (self.id() == NodeId{1}) return self.send(NodeId{2}, word);
@@ -231,7 +231,7 @@ const NodeProgram kCrossing = [](Node& self) {
   }
 };
 /// Each of two nodes fills the other's system buffer before it receives.
-const NodeProgram kFull = [](Node& self) {
+const NodeProgram kFullSystemBuffers = [](Node& self) {
   std::array<std::byte, 100> block{};
   if (index(self.id()) > 1) return;
   self.send(self.id() ^ 1U, block);
@@ -243,23 +243,24 @@ void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
   const ExhaustiveReport told = explore(machine, program);
   const ExhaustiveReport all = explore(silent(machine), program);
   EXPECT_TRUE(told.complete && all.complete) << machine.name();
-  EXPECT_LE(told.orders, all.orders) << machine.name();
+  EXPECT_LE(told.order_count, all.order_count) << machine.name();
   std::set<Outcome> told_outcomes, all_outcomes;
-  for (const auto& [outcome, count] : told.tally) told_outcomes.insert(outcome);
-  for (const auto& [outcome, count] : all.tally) all_outcomes.insert(outcome);
+  for (const auto& [outcome, count] : told.orders_by_outcome) told_outcomes.insert(outcome);
+  for (const auto& [outcome, count] : all.orders_by_outcome) all_outcomes.insert(outcome);
   EXPECT_EQ(told_outcomes, all_outcomes) << machine.name()
                                          << (all.findings.empty() ? "" : ": " + all.findings.begin()->second.run.text);
-  ::testing::Test::RecordProperty(machine.name(), fmt::format("{} of {}", told.orders, all.orders));
+  ::testing::Test::RecordProperty(machine.name(), fmt::format("{} of {}", told.order_count, all.order_count));
 }
 
-constexpr std::uint64_t kLessThanOneBlock = 99;  // upper bound on orders of kFull
+constexpr std::uint64_t kLessThanOneBlock = 99;  // upper bound on orders of kFullSystemBuffers
 
 TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders) {
   for (const Machine& machine :
        {machines::mesh({.width = 4, .height = 1, .system_buffer = kLessThanOneBlock}),
         machines::torus({.size = "4", .system_buffer = kLessThanOneBlock}),
         machines::torus({.size = "4", .routing = "adaptive", .system_buffer = kLessThanOneBlock})}) {
-    for (const NodeProgram& program : {kTwoPairs, kCrossing, kFull}) expect_fewer_orders(machine, program);
+    for (const NodeProgram& program : {kTwoPairs, kCrossingSends, kFullSystemBuffers})
+      expect_fewer_orders(machine, program);
   }
 }
 
@@ -271,16 +272,16 @@ TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
                                 .groups = 2,
                                 .system_buffer = kLessThanOneBlock}),
                                  machines::cm5({.nodes = 4})}) {
-    for (const NodeProgram& program : {kCrossing, kFull}) expect_fewer_orders(machine, program);
+    for (const NodeProgram& program : {kCrossingSends, kFullSystemBuffers}) expect_fewer_orders(machine, program);
   }
 }
 
 /// Each receiver posts its receive before or after it hears of the message, and, on machines that store messages,
 /// before or after the data is in.
 TEST(Exhaustive, MessagesThatShareNothingDifferOnlyInWhenTheirReceiversBegin) {
-  EXPECT_EQ(explore(machines::mesh({.width = 4, .height = 1}), kTwoPairs).orders, 3U * 3U);
-  EXPECT_EQ(explore(machines::torus({.size = "4"}), kTwoPairs).orders, 3U * 3U);
-  EXPECT_EQ(explore(machines::cm5({.nodes = 4}), kTwoPairs).orders, 2U * 2U);
+  EXPECT_EQ(explore(machines::mesh({.width = 4, .height = 1}), kTwoPairs).order_count, 3U * 3U);
+  EXPECT_EQ(explore(machines::torus({.size = "4"}), kTwoPairs).order_count, 3U * 3U);
+  EXPECT_EQ(explore(machines::cm5({.nodes = 4}), kTwoPairs).order_count, 2U * 2U);
 }
 
 /// Returns the ways in which the nodes' programs can proceed, in a search where all orders end well. A search that
@@ -302,8 +303,8 @@ TEST(Exhaustive, ANodeMayBeginAfterAMessageHasCome) {
     self.receive(NodeId{0}, word);
   });
   EXPECT_TRUE(report.complete);
-  EXPECT_EQ(report.tally.count(Outcome::completed), 1U);
-  EXPECT_FALSE(report.proves()) << "the message is discarded where no receive is posted yet";
+  EXPECT_EQ(report.orders_by_outcome.count(Outcome::completed), 1U);
+  EXPECT_FALSE(report.proves_no_failure()) << "the message is discarded where no receive is posted yet";
 }
 
 TEST(Exhaustive, AMessageMayComeBetweenTwoReceivesThatArePosted) {
@@ -319,8 +320,8 @@ TEST(Exhaustive, AMessageMayComeBetweenTwoReceivesThatArePosted) {
     self.wait(answer);
   });
   EXPECT_TRUE(report.complete);
-  EXPECT_EQ(report.tally.count(Outcome::completed), 1U);
-  EXPECT_EQ(report.tally.count(Outcome::program_error), 1U) << "it is sent in ready mode";
+  EXPECT_EQ(report.orders_by_outcome.count(Outcome::completed), 1U);
+  EXPECT_EQ(report.orders_by_outcome.count(Outcome::program_error), 1U) << "it is sent in ready mode";
 }
 
 TEST(Exhaustive, AMessageMayComeBetweenATestAndACancel) {
@@ -436,14 +437,14 @@ ExhaustiveReport explore_tests(int most) {
 
 TEST(Exhaustive, AProgramThatCountsManyPollsIsNotProven) {
   const ExhaustiveReport few = explore_tests(3);
-  EXPECT_EQ(few.tally.count(Outcome::data_corrupted), 1U);
-  EXPECT_EQ(few.polls_cut, 0U);
+  EXPECT_EQ(few.orders_by_outcome.count(Outcome::data_corrupted), 1U);
+  EXPECT_EQ(few.cut_poll_orders, 0U);
   const ExhaustiveReport many = explore_tests(80);
   EXPECT_TRUE(many.complete);
   EXPECT_TRUE(many.findings.empty());
-  EXPECT_GT(many.polls_cut, 0U);
-  EXPECT_FALSE(many.proves());
-  EXPECT_TRUE(explore(cube(2), steps(3)).proves());
+  EXPECT_GT(many.cut_poll_orders, 0U);
+  EXPECT_FALSE(many.proves_no_failure());
+  EXPECT_TRUE(explore(cube(2), steps(3)).proves_no_failure());
 }
 
 TEST(Exhaustive, AStopLeavesItIncomplete) {
@@ -460,9 +461,9 @@ TEST(Exhaustive, TheEstimateGrowsWithTheCase) {
     for (std::uint32_t k = 1; k < self.node_count(); ++k) self.receive(kAnyNode, word);
   };
   ProgramTrial two(cube(2), all_to_one), four(cube(4), all_to_one);
-  const double few = estimate_orders(two).orders;
+  const double few = estimate_orders(two).order_count;
   EXPECT_GE(few, 1);
-  EXPECT_GT(estimate_orders(four).orders, few);
+  EXPECT_GT(estimate_orders(four).order_count, few);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace switchyard {
 namespace {
 
 /// Each node sends a word to the next one; the program is right or wrong by who receives first.
-void pass_on(Node& self) {
+void pass_word_on(Node& self) {
   const std::uint32_t n = self.node_count();
   std::uint32_t out = index(self.id()), in = 0;
   const Handle incoming = self.post_receive(NodeId{(out + n - 1) % n}, std::as_writable_bytes(std::span(&in, 1)));
@@ -25,7 +25,7 @@ void wait_first(Node& self) {
 }
 
 TEST(ExpectSurvives, HoldsForAProgramThatIsRightInAnyOrder) {
-  EXPECT_SURVIVES(machines::ipsc860({.nodes = 4}), pass_on, {.runs = 500});
+  EXPECT_SURVIVES(machines::ipsc860({.nodes = 4}), pass_word_on, {.runs = 500});
 }
 
 TEST(ExpectSurvives, NamesTheRunAndTheReportOfOneThatIsNot) {
@@ -52,7 +52,7 @@ TEST(ExpectSurvives, ShrinksWhatItFindsAndSaysHowToHaveItAgain) {
   ASSERT_NE(variable, std::string::npos) << text;
   EXPECT_NE(text.find(line, variable), std::string::npos) << text;
   EXPECT_NONFATAL_FAILURE(EXPECT_SURVIVES(machine, wait_first, {.replay = line}), "deadlock: 2 of 2 nodes");
-  EXPECT_SURVIVES(machine, pass_on, {.replay = line});
+  EXPECT_SURVIVES(machine, pass_word_on, {.replay = line});
 }
 
 TEST(ExpectSurvives, TheEnvironmentNamesTheOneRun) {

@@ -15,7 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 using Word = std::array<std::byte, 4>;
 
-Machine delay(std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}); }
+Machine delay_machine(std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}); }
 
 /// Returns the messages of a program without choices, in the order in which the replay sends them.
 std::vector<OrderedMessage> messages_of(ProgramLog& log, const Machine& machine, const NodeProgram& program) {
@@ -27,7 +27,8 @@ std::vector<OrderedMessage> messages_of(ProgramLog& log, const Machine& machine,
 }
 
 /// Returns the last message between two nodes.
-const OrderedMessage& last_between(const std::vector<OrderedMessage>& messages, std::uint32_t from, std::uint32_t to) {
+const OrderedMessage& last_message_between(const std::vector<OrderedMessage>& messages, std::uint32_t from,
+                                           std::uint32_t to) {
   const auto found = std::find_if(messages.rbegin(), messages.rend(), [&](const OrderedMessage& message) {
     return message.send->owner == NodeId{from} && message.send->peer == NodeId{to};
   });
@@ -36,7 +37,7 @@ const OrderedMessage& last_between(const std::vector<OrderedMessage>& messages, 
 
 TEST(MessageOrder, KnowsNothingOfAReceiverThatHasSentNothing) {
   ProgramLog log(3);
-  const auto messages = messages_of(log, delay(3), [](Node& self) {
+  const auto messages = messages_of(log, delay_machine(3), [](Node& self) {
     Word word{};
     if (self.id() > NodeId{0}) self.receive(NodeId{index(self.id()) - 1}, word);
     if (self.id() < NodeId{2}) self.send(NodeId{index(self.id()) + 1}, word);
@@ -46,14 +47,14 @@ TEST(MessageOrder, KnowsNothingOfAReceiverThatHasSentNothing) {
     EXPECT_EQ(message.before, 0U);
     EXPECT_EQ(message.receive->posted, 0U);
     EXPECT_EQ(message.receive->waiting_call, 1U);
-    EXPECT_FALSE(message.is_expected());
+    EXPECT_FALSE(message.is_receive_posted_before_send());
   }
 }
 
 /// Node 0 posts the receive of the last message before it receives the synchronous one.
 TEST(MessageOrder, ASynchronousSendTellsOnlyIfAskedThatItsReceiveIsPosted) {
   ProgramLog log(2);
-  messages_of(log, delay(2), [](Node& self) {
+  messages_of(log, delay_machine(2), [](Node& self) {
     Word word{}, first{};
     if (self.id() == NodeId{1}) {
       self.send(NodeId{0}, word, {.tag = Tag{1}, .mode = SendMode::synchronous});
@@ -64,18 +65,18 @@ TEST(MessageOrder, ASynchronousSendTellsOnlyIfAskedThatItsReceiveIsPosted) {
     self.wait(data);
   });
   const auto told_nothing = partial_order_of(log).order.messages;
-  EXPECT_FALSE(last_between(told_nothing, 1, 0).is_expected());
+  EXPECT_FALSE(last_message_between(told_nothing, 1, 0).is_receive_posted_before_send());
   const auto told = partial_order_of(log, SynchronousSends::teach).order.messages;
   ASSERT_EQ(told.size(), 2U);
-  EXPECT_FALSE(told.front().is_expected());
-  EXPECT_EQ(last_between(told, 1, 0).before, 2U);  // node 0 has posted both receives
-  EXPECT_TRUE(last_between(told, 1, 0).is_expected());
+  EXPECT_FALSE(told.front().is_receive_posted_before_send());
+  EXPECT_EQ(last_message_between(told, 1, 0).before, 2U);  // node 0 has posted both receives
+  EXPECT_TRUE(last_message_between(told, 1, 0).is_receive_posted_before_send());
 }
 
 /// Node 1 posts its receive, sends a ready signal, waits for the signal's send, and then for the data.
 TEST(MessageOrder, AReadySignalComesAfterTheReceiveThatItIsAbout) {
   ProgramLog log(2);
-  const auto messages = messages_of(log, delay(2), [](Node& self) {
+  const auto messages = messages_of(log, delay_machine(2), [](Node& self) {
     Word word{};
     if (self.id() == NodeId{0}) {
       self.await_signal(NodeId{1});
@@ -85,9 +86,10 @@ TEST(MessageOrder, AReadySignalComesAfterTheReceiveThatItIsAbout) {
     self.signal(NodeId{0});
     self.wait(data);
   });
-  EXPECT_FALSE(last_between(messages, 1, 0).is_expected());
-  EXPECT_EQ(last_between(messages, 0, 1).before, 2U);  // node 1 has made two calls before: the receive and the signal
-  EXPECT_TRUE(last_between(messages, 0, 1).is_expected());
+  EXPECT_FALSE(last_message_between(messages, 1, 0).is_receive_posted_before_send());
+  EXPECT_EQ(last_message_between(messages, 0, 1).before,
+            2U);  // node 1 has made two calls before: the receive and the signal
+  EXPECT_TRUE(last_message_between(messages, 0, 1).is_receive_posted_before_send());
 }
 
 TEST(MessageOrder, ASenderLearnsNothingFromTheEndOfItsSend) {
@@ -98,14 +100,14 @@ TEST(MessageOrder, ASenderLearnsNothingFromTheEndOfItsSend) {
       self.id() == NodeId{0} ? self.send(NodeId{1}, word) : void(self.receive(NodeId{0}, word));
     }
   });
-  EXPECT_EQ(last_between(messages, 0, 1).before, 0U);
+  EXPECT_EQ(last_message_between(messages, 0, 1).before, 0U);
 }
 
 /// A token goes round twice. In each round a node calls receive, wait, send, wait. The node that sends to it for the
 /// second time knows of its first send, the third call; the second receive is the fifth call.
 TEST(MessageOrder, ATokenBringsWordOfWhomItHasPassed) {
   ProgramLog log(4);
-  const auto messages = messages_of(log, delay(4), [](Node& self) {
+  const auto messages = messages_of(log, delay_machine(4), [](Node& self) {
     Word word{};
     const std::uint32_t me = index(self.id());
     for (int round = 0; round < 2; ++round) {
@@ -116,11 +118,11 @@ TEST(MessageOrder, ATokenBringsWordOfWhomItHasPassed) {
   });
   ASSERT_EQ(messages.size(), 8U);
   for (std::uint32_t to = 1; to < 4; ++to) {
-    EXPECT_EQ(last_between(messages, to - 1, to).before, 3U);
-    EXPECT_EQ(last_between(messages, to - 1, to).receive->posted, 4U);
+    EXPECT_EQ(last_message_between(messages, to - 1, to).before, 3U);
+    EXPECT_EQ(last_message_between(messages, to - 1, to).receive->posted, 4U);
   }
   // node 0 has made five calls before: send, wait, receive, wait and the second send
-  EXPECT_EQ(last_between(messages, 3, 0).before, 5U);
+  EXPECT_EQ(last_message_between(messages, 3, 0).before, 5U);
 }
 
 const NodeProgram kPostMeetSend = [](Node& self) {
@@ -138,20 +140,21 @@ TEST(MessageOrder, NodesThatMeetKnowWhatTheOthersHaveDoneBefore) {
   ASSERT_EQ(messages.size(), 4U);
   for (const OrderedMessage& message : messages) {
     EXPECT_EQ(message.before, 1U);  // node 1 has made the receive; the barrier itself may not be over there
-    EXPECT_TRUE(message.is_expected());
+    EXPECT_TRUE(message.is_receive_posted_before_send());
   }
 }
 
 TEST(MessageOrder, ABarrierBuiltOfMessagesTellsAsMuch) {
   ProgramLog log(4);
-  const auto messages = messages_of(log, delay(4), kPostMeetSend);
-  for (std::uint32_t from = 0; from < 4; ++from) EXPECT_TRUE(last_between(messages, from, from ^ 1U).is_expected());
+  const auto messages = messages_of(log, delay_machine(4), kPostMeetSend);
+  for (std::uint32_t from = 0; from < 4; ++from)
+    EXPECT_TRUE(last_message_between(messages, from, from ^ 1U).is_receive_posted_before_send());
 }
 
 TEST(MessageOrder, TagsSettleWhichReceiveIsWhose) {
   constexpr Tag kFirst{1}, kSecond{2};
   ProgramLog log(2);
-  const auto messages = messages_of(log, delay(2), [](Node& self) {
+  const auto messages = messages_of(log, delay_machine(2), [](Node& self) {
     Word word{};
     for (const Tag tag : {kFirst, kSecond}) {
       if (self.id() == NodeId{0}) self.send(NodeId{1}, word, {.tag = tag});
@@ -173,11 +176,11 @@ TEST(MessageOrder, AMessageThatNobodyReceivesHasNoReceive) {
     Word word{};
     if (self.id() == NodeId{0}) self.send(NodeId{1}, word);
   };
-  run(delay(2), program, {.refuse_left_over = false, .arbiter = &order});
+  run(delay_machine(2), program, {.refuse_left_over = false, .arbiter = &order});
   const auto messages = order_of_run(log).value().messages;
   ASSERT_EQ(messages.size(), 1U);
   EXPECT_EQ(messages[0].receive, nullptr);
-  EXPECT_FALSE(messages[0].is_expected());
+  EXPECT_FALSE(messages[0].is_receive_posted_before_send());
 }
 
 }  // namespace

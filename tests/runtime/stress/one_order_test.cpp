@@ -35,25 +35,25 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 /// order ends as `finding` says.
 void expect_refusal(const Machine& machine, const NodeProgram& program, const std::string& reason, Outcome finding) {
   const ExhaustiveReport report = explore(machine, program);
-  EXPECT_FALSE(report.one_order.is_proven) << report.one_order.reason;
-  EXPECT_TRUE(has(report.one_order.reason, reason)) << report.one_order.reason;
+  EXPECT_FALSE(report.one_order.is_proven) << report.one_order.explanation;
+  EXPECT_TRUE(has(report.one_order.explanation, reason)) << report.one_order.explanation;
   EXPECT_TRUE(report.complete);
-  EXPECT_TRUE(report.tally.contains(Outcome::completed));
-  EXPECT_TRUE(report.findings.contains(finding)) << report.orders << " orders";
+  EXPECT_TRUE(report.orders_by_outcome.contains(Outcome::completed));
+  EXPECT_TRUE(report.findings.contains(finding)) << report.order_count << " orders";
 }
 
 void expect_proof(const Machine& machine, const NodeProgram& program) {
   const ExhaustiveReport report = explore(machine, program);
-  EXPECT_TRUE(report.one_order.is_proven) << machine.name() << ": " << report.one_order.reason;
+  EXPECT_TRUE(report.one_order.is_proven) << machine.name() << ": " << report.one_order.explanation;
   EXPECT_TRUE(report.complete) << machine.name();
-  EXPECT_EQ(report.orders, 1U) << machine.name();
-  EXPECT_EQ(report.tally, (std::map<Outcome, std::uint64_t>{{Outcome::completed, 1}})) << machine.name();
+  EXPECT_EQ(report.order_count, 1U) << machine.name();
+  EXPECT_EQ(report.orders_by_outcome, (std::map<Outcome, std::uint64_t>{{Outcome::completed, 1}})) << machine.name();
 }
 
 // --- what is proven -------------------------------------------------------------------------------------------------
 
 /// Returns a stencil on 4 x 4 nodes, each of which receives the values of its four neighbours from the step before.
-NodeProgram stencil(std::uint32_t steps) {
+NodeProgram stencil_program(std::uint32_t steps) {
   return [steps](Node& self) {
     constexpr std::uint32_t kSide = 4;
     const std::uint32_t row = index(self.id()) / kSide, column = index(self.id()) % kSide;
@@ -75,18 +75,18 @@ NodeProgram stencil(std::uint32_t steps) {
   };
 }
 
-TEST(OneOrder, AStencilOfNamedReceivesHasOneOnEveryMachine) {
+TEST(OneOrderProof, AStencilOfNamedReceivesHasOneOnEveryMachine) {
   for (const Machine& machine :
        {machines::ipsc860({.nodes = 16}), machines::cm5({.nodes = 16}), machines::mesh({.width = 4, .height = 4}),
         machines::mesh({.width = 4, .height = 4, .circuits = true}), machines::torus({.size = "4x4"}),
         machines::torus({.size = "4x4", .routing = "adaptive"}),
         machines::dragonfly({.nodes_per_router = 2, .routers_per_group = 2, .global_links = 2, .groups = 4}),
         fixed_delay_machine({.nodes = 16}), fixed_delay_machine({.nodes = 16, .buffers = false})}) {
-    expect_proof(machine, stencil(1000));
+    expect_proof(machine, stencil_program(1000));
   }
 }
 
-TEST(OneOrder, AsksForNoMoreThanTheProgramsDo) {
+TEST(OneOrderProof, AsksForNoMoreThanTheProgramsDo) {
   expect_proof(machines::mesh({.width = 2, .height = 2}), [](Node& self) {
     Word in{}, out{};
     const NodeId partner = self.id() ^ 1U;
@@ -102,26 +102,27 @@ TEST(OneOrder, AsksForNoMoreThanTheProgramsDo) {
 }
 
 /// Without the promise of the machine about its network, all orders are run.
-TEST(OneOrder, AMachineWithoutAWordIsSearchedAsEver) {
+TEST(OneOrderProof, AMachineWithoutAWordIsSearchedAsEver) {
   const ExhaustiveReport report = explore(silent(fixed_delay_machine({.nodes = 3})), [](Node& self) {
     Word in{}, more{};
     if (self.id() > NodeId{0}) return self.send(NodeId{0}, in);
     self.receive(NodeId{1}, in);
     self.receive(NodeId{2}, more);
   });
-  EXPECT_TRUE(has(report.one_order.reason, "machine fixed_delay does not promise")) << report.one_order.reason;
+  EXPECT_TRUE(has(report.one_order.explanation, "machine fixed_delay does not promise"))
+      << report.one_order.explanation;
   EXPECT_TRUE(report.complete);
-  EXPECT_GT(report.orders, 1U);
+  EXPECT_GT(report.order_count, 1U);
 }
 
-TEST(OneOrder, ANetworkThatCanDeadlockByItselfGivesNoWord) {
+TEST(OneOrderProof, ANetworkThatCanDeadlockByItselfGivesNoWord) {
   EXPECT_TRUE(machines::mesh({.width = 4, .height = 4}).model().network_promise());
   EXPECT_FALSE(machines::mesh({.width = 4, .height = 4, .shared_links = true}).model().network_promise());
   EXPECT_FALSE(machines::mesh({.width = 4, .height = 4, .any_turn = true}).model().network_promise());
   EXPECT_FALSE(machines::torus({.size = "8x8", .channels = 1}).model().network_promise());
 }
 
-TEST(OneOrder, ARunWithAFindingIsSearchedAsEver) {
+TEST(OneOrderProof, ARunWithAFindingIsSearchedAsEver) {
   const ExhaustiveReport report = explore(machines::cm5({.nodes = 2}), [](Node& self) {
     Word in{}, out{};
     self.send(self.id() ^ 1U, out);
@@ -144,7 +145,7 @@ NodeProgram two_senders(Receiver receiver) {
   };
 }
 
-TEST(OneOrder, AReceiveFromAnyNodeIsAChoiceThatMayEndOtherwise) {
+TEST(OneOrderProof, AReceiveFromAnyNodeIsAChoiceThatMayEndOtherwise) {
   const NodeProgram race = two_senders([](Node& self) {
     Word word{};
     const NodeId first = self.receive(kAnyNode, word).source;
@@ -166,13 +167,13 @@ NodeProgram named_receives(Sees sees) {
   });
 }
 
-TEST(OneOrder, AWaitForAnyIsAChoiceThatMayEndOtherwise) {
+TEST(OneOrderProof, AWaitForAnyIsAChoiceThatMayEndOtherwise) {
   const NodeProgram race = named_receives([](Node& self, std::span<Handle> both) { return self.wait_any(both) == 0; });
   expect_refusal(machines::ipsc860({.nodes = 4}), race, "with other choices a run ends as data_corrupted",
                  Outcome::data_corrupted);
 }
 
-TEST(OneOrder, AReceiveThatNoMessageCanMatchIsCancelledInAllOrders) {
+TEST(OneOrderProof, AReceiveThatNoMessageCanMatchIsCancelledInAllOrders) {
   for (const Machine& machine :
        {machines::ipsc860({.nodes = 4}), machines::cm5({.nodes = 4}), machines::mesh({.width = 2, .height = 2})}) {
     expect_proof(machine, [](Node& self) {
@@ -192,7 +193,7 @@ TEST(OneOrder, AReceiveThatNoMessageCanMatchIsCancelledInAllOrders) {
   }
 }
 
-TEST(OneOrder, ACancelThatAMessageMayComeBeforeIsAChoice) {
+TEST(OneOrderProof, ACancelThatAMessageMayComeBeforeIsAChoice) {
   const NodeProgram race = two_senders([](Node& self) {
     Word one{}, two{};
     const Handle late = self.post_receive(NodeId{2}, two);
@@ -206,7 +207,7 @@ TEST(OneOrder, ACancelThatAMessageMayComeBeforeIsAChoice) {
                  Outcome::data_corrupted);
 }
 
-TEST(OneOrder, ATestIsAChoice) {
+TEST(OneOrderProof, ATestIsAChoice) {
   const NodeProgram race = named_receives([](Node& self, std::span<Handle> both) {
     self.wait(both[0]);
     both[0] = Handle{};
@@ -216,7 +217,7 @@ TEST(OneOrder, ATestIsAChoice) {
                  Outcome::data_corrupted);
 }
 
-TEST(OneOrder, ALookAtTheClockIsAChoice) {
+TEST(OneOrderProof, ALookAtTheClockIsAChoice) {
   const NodeProgram race = named_receives([](Node& self, std::span<Handle> both) {
     self.wait(both[0]);
     both[0] = Handle{};
@@ -225,16 +226,16 @@ TEST(OneOrder, ALookAtTheClockIsAChoice) {
   expect_refusal(fixed_delay_machine({.nodes = 3}), race, "a program looks at its clock", Outcome::data_corrupted);
 }
 
-TEST(OneOrder, ActiveMessagesAreAChoice) {
+TEST(OneOrderProof, ActiveMessagesAreAChoice) {
   const ExhaustiveReport report = explore(machines::cm5({.nodes = 2}), [](Node& self) {
     if (self.id() == NodeId{0}) return self.request(NodeId{1}, [](ActiveMessage&) {});
     self.poll_until(VirtualTime{1ms}, [] { return false; });
   });
-  EXPECT_TRUE(has(report.one_order.reason, "uses active messages")) << report.one_order.reason;
+  EXPECT_TRUE(has(report.one_order.explanation, "uses active messages")) << report.one_order.explanation;
 }
 
 /// The message that comes last leaves its data in the buffer.
-TEST(OneOrder, TwoReceivesIntoOneBufferAreAChoice) {
+TEST(OneOrderProof, TwoReceivesIntoOneBufferAreAChoice) {
   const NodeProgram race = [](Node& self) {
     std::array word{static_cast<std::byte>(index(self.id()))};
     if (self.id() == NodeId{2}) self.compute(1ms);
@@ -247,7 +248,7 @@ TEST(OneOrder, TwoReceivesIntoOneBufferAreAChoice) {
                  Outcome::data_corrupted);
 }
 
-TEST(OneOrder, DataThatChangesBeforeItsSendIsDoneIsAChoice) {
+TEST(OneOrderProof, DataThatChangesBeforeItsSendIsDoneIsAChoice) {
   const NodeProgram race = [](Node& self) {
     std::array word{std::byte{1}};
     std::array<std::byte, 1> other{};
@@ -262,13 +263,13 @@ TEST(OneOrder, DataThatChangesBeforeItsSendIsDoneIsAChoice) {
     self.expect(word[0] == std::byte{1}, "the data as it was sent");
   };
   const ExhaustiveReport report = explore(fixed_delay_machine({.nodes = 3}), race);
-  EXPECT_TRUE(has(report.one_order.reason, "node 0 changes the data of a send")) << report.one_order.reason;
+  EXPECT_TRUE(has(report.one_order.explanation, "node 0 changes the data of a send")) << report.one_order.explanation;
 }
 
 // --- messages that come early ---------------------------------------------------------------------------------------
 
 /// The FORCED message of node 1 is sent when node 2 says so, and node 2 has not asked node 0.
-TEST(OneOrder, AForcedMessageMustFindItsReceiveInAllOrders) {
+TEST(OneOrderProof, AForcedMessageMustFindItsReceiveInAllOrders) {
   const auto sends = [](bool after_receiver) {
     return [after_receiver](Node& self) {
       Word word{};
@@ -306,7 +307,7 @@ const NodeProgram kTwoBeforeOne = [](Node& self) {
   for (const NodeId source : {NodeId{2}, NodeId{1}, NodeId{1}}) self.receive(source, block);
 };
 
-TEST(OneOrder, ThereMustBeRoomForAllThatMayComeEarly) {
+TEST(OneOrderProof, ThereMustBeRoomForAllThatMayComeEarly) {
   const auto cube = [](std::uint64_t room) { return machines::ipsc860({.nodes = 4, .system_buffer = room}); };
   const auto mesh = [](std::uint64_t room) { return machines::mesh({.width = 4, .height = 1, .system_buffer = room}); };
   const std::string reason = "messages to node 0 may need 180 B of its system buffer of 60 B";
@@ -318,7 +319,7 @@ TEST(OneOrder, ThereMustBeRoomForAllThatMayComeEarly) {
 
 /// The long message of node 1 has reserved all room. When its receive is posted, its data may still be on its way, and
 /// the short message of node 2 may hold the receive port while it waits for room.
-TEST(OneOrder, RoomIsTakenUpUntilTheDataIsIn) {
+TEST(OneOrderProof, RoomIsTakenUpUntilTheDataIsIn) {
   const NodeProgram program = [](Node& self) {
     std::array<std::byte, 150> data{};
     const std::span brief = std::span(data).first(50);
@@ -341,7 +342,7 @@ TEST(OneOrder, RoomIsTakenUpUntilTheDataIsIn) {
 
 /// A message of no bytes needs no room, nor does one whose receive is posted, nor one inside a collective on the
 /// iPSC/860.
-TEST(OneOrder, SomeMessagesNeedNoRoom) {
+TEST(OneOrderProof, SomeMessagesNeedNoRoom) {
   const NodeProgram signals = [](Node& self) {
     self.signal(self.id() ^ 1U);
     self.await_signal(self.id() ^ 1U);
@@ -440,7 +441,7 @@ int check_random_programs(const Machine& machine, int programs) {
   return proven;
 }
 
-TEST(OneOrder, WhatIsProvenCompletesInAnyOrder) {
+TEST(OneOrderProof, WhatIsProvenCompletesInAnyOrder) {
   constexpr int kPrograms = 100;
   for (const std::uint64_t room : {std::uint64_t{100}, std::uint64_t{300}}) {
     for (const Machine& machine :

@@ -22,7 +22,7 @@ void first_comes_first(Node& self) {
   if (last == NodeId{1}) self.receive(NodeId{1}, {});
 }
 
-StressedRun found_in(const Machine& machine, const NodeProgram& program, Strategy strategy = Strategy::pct) {
+StressedRun find_failing_run(const Machine& machine, const NodeProgram& program, Strategy strategy = Strategy::pct) {
   const StressReport report = stress(machine, program, {.runs = 200, .strategies = {strategy}});
   return report.findings.at(Outcome::deadlock).run;
 }
@@ -44,7 +44,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 TEST(ReplayString, LeadsToTheSameRunToTheHash) {
   const Machine machine = machines::mesh({.width = 2, .height = 2});
   for (const Strategy strategy : {Strategy::random, Strategy::pct}) {
-    const StressedRun known = found_in(machine, first_comes_first, strategy);
+    const StressedRun known = find_failing_run(machine, first_comes_first, strategy);
     const StressedRun again = replay(machine, first_comes_first, replay_string(known));
     EXPECT_EQ(again.outcome, Outcome::deadlock);
     EXPECT_EQ(again.trace_hash, known.trace_hash);
@@ -59,7 +59,7 @@ TEST(ReplayString, HoldsHowSmallTheBuffersAre) {
     self.receive(self.id() ^ 1U, in);
   };
   const Machine machine = machines::ipsc860({.nodes = 2});
-  const StressedRun known = found_in(machine, both_send, Strategy::buffers);
+  const StressedRun known = find_failing_run(machine, both_send, Strategy::buffers);
   EXPECT_GT(known.halvings, 0U);
   const StressedRun again = replay(machine, both_send, replay_string(known));
   EXPECT_EQ(again.outcome, Outcome::deadlock);
@@ -127,7 +127,7 @@ TEST(ReplayString, OfMoreNodesThanTheMachineCanHaveIsRefused) {
 TEST(StressOptions, AReplayStandsForAllRuns) {
   const Machine machine = machines::mesh({.width = 2, .height = 2});
   const StressReport report =
-      stress(machine, first_comes_first, {.replay = replay_string(found_in(machine, first_comes_first))});
+      stress(machine, first_comes_first, {.replay = replay_string(find_failing_run(machine, first_comes_first))});
   EXPECT_EQ(report.runs(), 1U);
   EXPECT_EQ(report.count(Outcome::deadlock), 1U);
 }
@@ -135,7 +135,7 @@ TEST(StressOptions, AReplayStandsForAllRuns) {
 /// On two nodes the program fails in another way even undisturbed, which is not the failure that was found.
 TEST(Shrink, AProgramLosesNodesAndDecisions) {
   const Machine machine = machines::mesh({.width = 4, .height = 2});
-  const StressedRun found = found_in(machine, first_comes_first);
+  const StressedRun found = find_failing_run(machine, first_comes_first);
   const FailingCase small = shrink({std::make_shared<ProgramCase>(machine, first_comes_first), found});
   EXPECT_EQ(small.run.outcome, Outcome::deadlock);
   EXPECT_EQ(small.run.machine.node_count(), 3U);

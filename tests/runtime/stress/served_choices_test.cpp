@@ -20,14 +20,14 @@ namespace switchyard {
 namespace {
 
 constexpr Context kService{kFirstFreeContext};
-constexpr Tag kAnswer{16};
+constexpr Tag kAnswerTag{16};
 
 /// What a client does: it asks a service, or sends a message to another client, or receives one.
 struct ClientStep {
   enum class Kind : std::uint8_t { ask, tell, hear };
   Kind kind = Kind::ask;
   std::uint32_t peer = 0;
-  ServedKind asks = ServedKind::free;
+  ServedKind served_kind = ServedKind::free;
 };
 using ClientSteps = std::vector<std::vector<ClientStep>>;  ///< by node; nodes without steps are services
 
@@ -45,7 +45,7 @@ void answer(Node& self, NodeId source, const ServiceCall& call, std::uint32_t& v
   if (call.kind == ServedKind::atomic) value = 3 * value + call.value;
   if (call.kind == ServedKind::comparison4 && value == call.compared) value = call.value;
   if (is_answered(call.kind))
-    self.send(source, std::as_bytes(std::span(&before, 1)), {.tag = kAnswer, .context = kService});
+    self.send(source, std::as_bytes(std::span(&before, 1)), {.tag = kAnswerTag, .context = kService});
 }
 
 /// Serves messages, one after the other, until `is_last` holds for one. Notes the value that remains.
@@ -60,12 +60,12 @@ void serve(Node& self, const std::function<bool(const ServiceCall&)>& is_last, s
   diary += fmt::format("{} ", value);
 }
 
-void ask(Node& self, NodeId service, ServedKind kind, std::string& diary) {
+void ask_service(Node& self, NodeId service, ServedKind kind, std::string& diary) {
   const ServiceCall call{.kind = kind, .compared = 0, .value = index(self.id()) + 1};
   std::uint32_t before = 0;
   Handle answer;
   if (is_answered(kind))
-    answer = self.post_receive(service, std::as_writable_bytes(std::span(&before, 1)), {kAnswer, kService});
+    answer = self.post_receive(service, std::as_writable_bytes(std::span(&before, 1)), {kAnswerTag, kService});
   self.send(service, std::as_bytes(std::span(&call, 1)), {.tag = tag_of(kind), .context = kService});
   if (!is_answered(kind)) return;
   self.wait(answer);
@@ -86,7 +86,7 @@ void carry_out(Node& self, const ClientSteps& steps, std::string& diary) {
   std::array<std::byte, 4> word{};
   for (const ClientStep& step : steps[me]) {
     const NodeId peer{step.peer};
-    if (step.kind == ClientStep::Kind::ask) ask(self, peer, step.asks, diary);
+    if (step.kind == ClientStep::Kind::ask) ask_service(self, peer, step.served_kind, diary);
     if (step.kind == ClientStep::Kind::tell) self.send(peer, word);
     if (step.kind == ClientStep::Kind::hear) self.receive(peer, word);
   }
@@ -104,14 +104,14 @@ class ServedTrial final : public Trial {
       : machine_(fixed_delay_machine({.nodes = nodes})), program_(std::move(program)) {}
   const Machine& machine() const override { return machine_; }
   RunReport run(const Machine& machine, const RunOptions& options) override {
-    if (++runs_ >= kMostRuns) enough_.request_stop();
+    if (++runs_ >= kMostRuns) stop_source_.request_stop();
     std::vector<std::string> diary(machine.node_count());
     RunReport report = switchyard::run(
         machine, [&](Node& self) { program_(self, diary[index(self.id())]); }, options);
     ends_.insert(std::move(diary));
     return report;
   }
-  std::stop_token enough() { return enough_.get_token(); }
+  std::stop_token stop_token_when_done() { return stop_source_.get_token(); }
   const ServedEnds& ends() const { return ends_; }
 
  private:
@@ -120,13 +120,13 @@ class ServedTrial final : public Trial {
   std::function<void(Node&, std::string&)> program_;
   ServedEnds ends_;
   std::uint64_t runs_ = 0;
-  std::stop_source enough_;
+  std::stop_source stop_source_;
 };
 
 std::uint64_t orders_of(ServedTrial& trial) {
   const ExhaustiveReport report = explore_choices(trial);
-  EXPECT_TRUE(report.complete) << report.one_order.reason;
-  return report.orders;
+  EXPECT_TRUE(report.complete) << report.one_order.explanation;
+  return report.order_count;
 }
 
 /// Returns the number of orders in which node 0 serves one message of each of these kinds, all of different nodes.
@@ -169,13 +169,13 @@ TEST(ServedChoices, AskingInVainAgainAndAgainIsOneWay) {
     if (self.id() == service)
       return serve(
           self, [](const ServiceCall& call) { return call.kind == ServedKind::free; }, diary);
-    if (self.id() == NodeId{2}) return ask(self, service, ServedKind::atomic, diary);
+    if (self.id() == NodeId{2}) return ask_service(self, service, ServedKind::atomic, diary);
     std::string found;
     do {
       found.clear();
-      ask(self, service, ServedKind::observation, found);
+      ask_service(self, service, ServedKind::observation, found);
     } while (found == "0 ");
-    ask(self, service, ServedKind::free, diary);
+    ask_service(self, service, ServedKind::free, diary);
   });
   EXPECT_EQ(orders_of(trial), 2U);
 }
@@ -187,17 +187,17 @@ std::string text_of(const ClientSteps& steps) {
     for (const ClientStep& step : steps[i]) {
       constexpr std::array kVerbs{"ask", "tell", "hear"};
       text += fmt::format(" {} {}", kVerbs[static_cast<std::size_t>(step.kind)], step.peer);
-      if (step.kind == ClientStep::Kind::ask) text += fmt::format(" kind {}", static_cast<int>(step.asks));
+      if (step.kind == ClientStep::Kind::ask) text += fmt::format(" kind {}", static_cast<int>(step.served_kind));
     }
   }
   return text;
 }
 
 /// Whether a client asks for the same again, which would count as asking in vain again and again.
-bool asks_again(const std::vector<ClientStep>& steps, const ClientStep& next) {
+bool asks_for_same_again(const std::vector<ClientStep>& steps, const ClientStep& next) {
   if (steps.empty()) return false;
   const ClientStep& last = steps.back();
-  return last.kind == ClientStep::Kind::ask && last.peer == next.peer && last.asks == next.asks;
+  return last.kind == ClientStep::Kind::ask && last.peer == next.peer && last.served_kind == next.served_kind;
 }
 
 /// Returns random steps of three clients, which do not get stuck; nodes 0 and 1 are services.
@@ -215,7 +215,7 @@ ClientSteps random_steps(Rng& rng) {
     } else {
       const auto service = static_cast<std::uint32_t>(rng.random_number_below(2));
       const ClientStep next{ClientStep::Kind::ask, service, kKinds[rng.random_number_below(kKinds.size())]};
-      if (!asks_again(steps[one], next)) steps[one].push_back(next);
+      if (!asks_for_same_again(steps[one], next)) steps[one].push_back(next);
     }
   }
   for (std::uint32_t i = 2; i < 5; ++i) {
@@ -234,7 +234,7 @@ TEST(ServedChoices, MissNoEndOfRandomPrograms) {
     SCOPED_TRACE(text_of(steps));
     ServedTrial chosen(steps), all(steps);
     with_several += orders_of(chosen) > 1 ? 1 : 0;
-    const ExhaustiveReport report = explore_all_orders(all, {.try_choices = false}, all.enough());
+    const ExhaustiveReport report = explore_all_orders(all, {.try_choices = false}, all.stop_token_when_done());
     EXPECT_TRUE(std::ranges::includes(chosen.ends(), all.ends()));
     if (report.complete) {
       EXPECT_EQ(chosen.ends(), all.ends());
