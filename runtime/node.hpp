@@ -589,7 +589,16 @@ class Node {
   std::vector<std::size_t> take_results_of_done_requests(std::span<Handle> handles, std::span<Received> results,
                                                          const char* call, Site site);
   void check_results(std::span<const Handle> handles, std::span<const Received> results, const char* call, Site site);
+  /// A request to which no handle refers: one that the program has freed, or a send in buffered mode with its copy of
+  /// the data.
+  struct Detached {
+    Request* request;
+    std::unique_ptr<std::byte[]> data;  ///< copy of the data; null if the data is the program's
+    std::uint64_t in_buffer;            ///< number of bytes that the request uses of the attached buffer
+  };
   void release_done_requests(Site site);
+  void release_done_requests_if_many(Site site);
+  void release_detached_request(const Detached& done);
   void make_room_in_send_buffer(std::uint64_t bytes, Site site);
   void wait_for_detached_requests();
   static Request& live_request_of(const Handle& handle, const char* call, Site site) {
@@ -662,15 +671,9 @@ class Node {
   std::vector<Request*> watched_requests_;  ///< scratch memory of a wait during which posted collectives make progress
   std::vector<Request*> requests_waited_for_later_;  ///< requests of wait_later calls
 
-  /// A request to which no handle refers: one that the program has freed, or a send in buffered mode with its copy of
-  /// the data.
-  struct Detached {
-    Request* request;
-    std::unique_ptr<std::byte[]> data;  ///< copy of the data; null if the data is the program's
-    std::uint64_t in_buffer;            ///< number of bytes that the request uses of the attached buffer
-  };
   static constexpr std::size_t kFewDetached = 64;
   std::vector<Detached> detached_requests_;
+  std::vector<Detached> awaited_detached_requests_;  ///< those that the node waits for now, in no other vector
   std::size_t detached_limit_ =
       kFewDetached;  ///< number of detached requests at which the node releases the detached requests that are done
   std::optional<std::uint64_t> buffer_;  ///< size of the attached buffer, if there is one

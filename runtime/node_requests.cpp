@@ -214,7 +214,12 @@ void Node::free(Handle& handle, Site site) {
   request.is_freed = true;
   handle = Handle{};
   detached_requests_.push_back({&request, nullptr, 0});
-  if (detached_requests_.size() >= detached_limit_) release_done_requests(site);
+  release_done_requests_if_many(site);
+}
+
+void Node::release_detached_request(const Detached& done) {
+  buffer_used_ -= done.in_buffer;
+  request_pool_.release(*done.request);
 }
 
 /// Releases the requests that no handle refers to and that are done: those that the program has
@@ -227,10 +232,16 @@ void Node::release_done_requests(Site site) {
   session_.count_complete_at_no_cost(id_, detached, site);
   std::erase_if(detached_requests_, [this](const Detached& each) {
     if (!each.request->was_found_complete) return false;
-    buffer_used_ -= each.in_buffer;
-    request_pool_.release(*each.request);
+    release_detached_request(each);
     return true;
   });
+}
+
+/// Releases the requests that no handle refers to and that are done, if there are many. A run that looks for defects
+/// keeps them instead: the test whether they are done would count as a choice of the program, which has none here.
+void Node::release_done_requests_if_many(Site site) {
+  if (detached_requests_.size() < detached_limit_ || defects() != nullptr) return;
+  release_done_requests(site);
   detached_limit_ = std::max(kFewDetached, 2 * detached_requests_.size());
 }
 
@@ -238,27 +249,33 @@ void Node::wait_freed(Site site) { wait_for_freed_requests({site, WaitingCall::w
 
 void Node::wait_for_freed_requests(WaitSite where, std::uint64_t least_in_buffer) {
   refuse_in_handler(where.call, where.site);
+  const auto is_awaited = [&](const Detached& each) { return each.in_buffer >= least_in_buffer; };
+  const auto others = std::ranges::stable_partition(detached_requests_, is_awaited);
   waited_requests_.clear();
-  for (const Detached& each : detached_requests_) {
-    if (each.in_buffer >= least_in_buffer) waited_requests_.push_back(each.request);
+  for (auto each = detached_requests_.begin(); each != others.begin(); ++each) {
+    waited_requests_.push_back(each->request);
+    awaited_detached_requests_.push_back(std::move(*each));
   }
+  detached_requests_.erase(detached_requests_.begin(), others.begin());
   if (waited_requests_.empty()) return;
   wait_for(waited_requests_, where);
-  release_done_requests(where.site);
+  for (const Detached& each : awaited_detached_requests_) release_detached_request(each);
+  awaited_detached_requests_.clear();
 }
 
 /// Waits, after the program has returned, for requests that it has freed and for its sends in buffered mode. Throws
 /// UsageError if a freed request with data is not done, because the program's data may be gone; sends in buffered mode
 /// have a copy.
 void Node::wait_for_detached_requests() {
-  if (detached_requests_.empty()) return;
-  release_done_requests({});
-  for (const Detached& each : detached_requests_) {
-    if (each.data != nullptr || !each.request->has_data) continue;
+  const auto needs_data_of_program = [](const Detached& each) {
+    return each.data == nullptr && each.request->has_data;
+  };
+  if (std::ranges::any_of(detached_requests_, needs_data_of_program)) release_done_requests({});
+  const auto open = std::ranges::find_if(detached_requests_, needs_data_of_program);
+  if (open != detached_requests_.end())
     throw UsageError(
         fmt::format("the program returned while a request that it has freed was not done: {}; wait_freed() first",
-                    call_text(*each.request)));
-  }
+                    call_text(*open->request)));
   wait_for_freed_requests({{}, WaitingCall::program_end});
 }
 
@@ -297,7 +314,7 @@ Request& Node::send_buffered(NodeId to, std::span<const std::byte> data, Message
   detached_requests_.push_back({&message, std::move(copy), in_buffer});
   buffer_used_ += in_buffer;
   session_.post(message);
-  if (detached_requests_.size() >= detached_limit_) release_done_requests(site);
+  release_done_requests_if_many(site);
   Request& done = make_request({Request::Kind::send, to, nullptr, 0, options, site});
   done.complete = true;
   return done;
