@@ -68,6 +68,10 @@ function(switchyard_add_layer name)
   endif()
 endfunction()
 
+# The code of tests is compiled more often than it is run, and -O1 takes a third less time than -O3. What they test has
+# the options of the build.
+set(switchyard_test_options $<$<CONFIG:Release>:-O1>)
+
 # switchyard_add_tests(layer [OTHER_HEADERS] [TIMEOUT seconds] [SHARDS n] SOURCES ... DEPENDS ... [ALONE ...])
 #   OTHER_HEADERS  they include headers that are not those of the same name which test_main has read
 #   ALONE          sources that are never compiled together with others, as for a layer
@@ -88,6 +92,7 @@ function(switchyard_add_tests layer)
   target_link_libraries(${layer}_tests PRIVATE switchyard_test_main $<TARGET_NAME_IF_EXISTS:switchyard::${layer}>
     ${arg_DEPENDS}
     switchyard_warnings)
+  target_compile_options(${layer}_tests PRIVATE ${switchyard_test_options})
   set_target_properties(${layer}_tests PROPERTIES UNITY_BUILD ${SWITCHYARD_UNITY} UNITY_BUILD_BATCH_SIZE 5)
   set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(NOT arg_OTHER_HEADERS)

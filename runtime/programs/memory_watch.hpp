@@ -55,6 +55,7 @@ class ByteRanges {
   ByteRanges part_moved_to(std::uintptr_t begin, std::uintptr_t end, std::uintptr_t moved) const;
   /// Returns a copy of the contents of memory in these ranges.
   std::vector<std::byte> copy_of_contents() const;
+  friend bool operator==(const ByteRanges&, const ByteRanges&) = default;
 
  private:
   boost::container::small_vector<Range, 1> byte_ranges_;  ///< ranges in ascending order after sort()

@@ -9,12 +9,17 @@ bool order_matters_between(const ServedMessage& a, const ServedMessage& b) noexc
   return a.clock_component != b.clock_component && a.conflicts_with(b);
 }
 
+/// Returns what the service does for a message at most: a message that compares values may change them.
+ServedKind strongest_kind(const ServedMessage& take) noexcept {
+  const ServedKind kind = served_kind(*take.send);
+  return bytes_of_compared_value(kind) > 0 ? ServedKind::atomic : kind;
+}
+
 /// Returns whether the order in which a service takes two messages may matter for any effect that the two messages can
 /// have. Messages that compare values count as if they changed them.
 bool may_conflict(const ServedMessage& a, const ServedMessage& b) noexcept {
   const auto with_kind = [](const ServedMessage& take) {
-    const ServedKind kind = served_kind(*take.send);
-    return ServedMessage{.send = take.send, .kind = bytes_of_compared_value(kind) > 0 ? ServedKind::atomic : kind};
+    return ServedMessage{.send = take.send, .kind = strongest_kind(take)};
   };
   return a.clock_component != b.clock_component && with_kind(a).conflicts_with(with_kind(b));
 }
@@ -39,6 +44,8 @@ ServedMessages::ServedMessages(const RunOrder& order, MessageSetNumbers& earlier
     if (takes_by_service_.size() <= service) takes_by_service_.resize(service + 1);
     place_in_service_[i] = takes_by_service_[service].size();
     takes_by_service_[service].push_back(i);
+    if (takes_by_kind_.size() <= service) takes_by_kind_.resize(service + 1);
+    takes_by_kind_[service][strongest_kind(order.served[i])].push_back(i);
   }
 }
 
@@ -120,17 +127,20 @@ std::vector<ServedMessageRace> ServedMessages::races() const {
 MessageSetNumbers::MessagesPerSender ServedMessages::earlier_conflicts_of(
     std::size_t place, const std::function<bool(const ServedMessage&)>& counts) const {
   const ServedMessage& take = run_order_.served[place];
-  const std::vector<std::size_t>& all = takes_by_service_[take.service];
   MessageSetNumbers::MessagesPerSender result;
-  for (std::size_t i = 0; i < place_in_service_[place]; ++i) {
-    const ServedMessage& other = run_order_.served[all[i]];
-    if (!may_conflict(other, take) || !counts(other)) continue;
-    const NodeId sender = other.send->owner;
-    const auto at = std::ranges::lower_bound(result, sender, {}, &std::pair<NodeId, std::uint32_t>::first);
-    if (at != result.end() && at->first == sender) {
-      at->second = other.number;
-    } else {
-      result.insert(at, {sender, other.number});
+  for (const auto& [kind, all] : takes_by_kind_[take.service]) {
+    if (!order_matters_between(kind, strongest_kind(take))) continue;
+    for (const std::size_t earlier : all) {
+      if (place_in_service_[earlier] >= place_in_service_[place]) break;
+      const ServedMessage& other = run_order_.served[earlier];
+      if (!may_conflict(other, take) || !counts(other)) continue;
+      const NodeId sender = other.send->owner;
+      const auto at = std::ranges::lower_bound(result, sender, {}, &std::pair<NodeId, std::uint32_t>::first);
+      if (at != result.end() && at->first == sender) {
+        at->second = std::max(at->second, other.number);
+      } else {
+        result.insert(at, {sender, other.number});
+      }
     }
   }
   return result;

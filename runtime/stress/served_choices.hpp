@@ -104,7 +104,9 @@ class ServedMessages {
   const RunOrder& run_order_;
   MessageSetNumbers& message_set_numbers_;
   std::vector<std::vector<std::size_t>> takes_by_service_;  ///< by service: places of its takes
-  std::vector<std::size_t> place_in_service_;               ///< by take
+  /// By service: places of its takes, by what the service does for them at most.
+  std::vector<std::map<ServedKind, std::vector<std::size_t>>> takes_by_kind_;
+  std::vector<std::size_t> place_in_service_;  ///< by take
 };
 
 }  // namespace switchyard

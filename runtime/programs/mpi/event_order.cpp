@@ -31,4 +31,9 @@ bool EventOrder::knows_event(NodeId node, NodeId other, std::uint32_t number) co
   return clocks_[index(node)][index(other)] >= number;
 }
 
+bool EventOrder::do_all_know_event(NodeId node, std::uint32_t number) const {
+  const std::lock_guard lock(mutex_);
+  return std::ranges::all_of(clocks_, [&](const EventClock& clock) { return clock[index(node)] >= number; });
+}
+
 }  // namespace switchyard::mpi

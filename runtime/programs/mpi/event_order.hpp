@@ -38,6 +38,8 @@ class EventOrder {
   std::uint32_t count_event(NodeId node);
   /// Returns whether `node` knows, by its vector clock, that event `number` of node `other` has happened.
   bool knows_event(NodeId node, NodeId other, std::uint32_t number) const;
+  /// Returns whether all nodes know that event `number` of `node` has happened.
+  bool do_all_know_event(NodeId node, std::uint32_t number) const;
 
  private:
   std::atomic<bool> is_used_{false};

@@ -41,6 +41,11 @@ bool WindowAccess::is_repeated_by(const WindowAccess& later) const noexcept {
          bytes.address_range() == later.bytes.address_range();
 }
 
+bool WindowAccess::is_like(const WindowAccess& other) const noexcept {
+  return kind == other.kind && caller.node == other.caller.node && caller.site == other.caller.site &&
+         operation == other.operation && type == other.type && fetches == other.fetches && bytes == other.bytes;
+}
+
 DefectCall defect_call_of_access(const WindowAccess& access) {
   return access.origin ? access.origin->process->defect_call_of(access.origin->access) : access.caller.to_defect_call();
 }
@@ -88,11 +93,23 @@ std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const 
   return std::nullopt;
 }
 
+/// If there are many accesses, forgets those that all nodes know to be complete: no later access conflicts with them.
+/// Accesses that the program makes itself are kept, because others ask for them later.
+void WindowHistory::forget_accesses_known_to_all(WatchedMemory& memory) const {
+  if (memory.accesses.size() < memory.accesses_before_forgetting) return;
+  std::erase_if(memory.accesses, [&](const WindowAccess& each) {
+    return !each.is_own() && each.complete != 0 && order_.do_all_know_event(each.completed_by, each.complete);
+  });
+  memory.accesses_before_forgetting = std::max(kFewAccesses, 2 * memory.accesses.size());
+}
+
 std::optional<WindowAccess> WindowHistory::add(const Name& window, int target, WindowAccess access) {
   constexpr std::size_t kMost = 1024;  // older accesses are forgotten
   const std::lock_guard lock(mutex_);
-  std::deque<WindowAccess>& accesses = windows_[window].memories[target].accesses;
-  std::vector<SuspectedConflict>& suspicions = windows_[window].memories[target].suspected_conflicts;
+  WatchedMemory& memory = windows_[window].memories[target];
+  forget_accesses_known_to_all(memory);
+  std::deque<WindowAccess>& accesses = memory.accesses;
+  std::vector<SuspectedConflict>& suspicions = memory.suspected_conflicts;
   const auto is_certain = [&](const WindowAccess& each) {
     if (!do_accesses_conflict(each, access)) return false;
     const bool is_load = may_poll_for(access, each);
@@ -102,12 +119,11 @@ std::optional<WindowAccess> WindowHistory::add(const Name& window, int target, W
   };
   const auto found = std::ranges::find_if(accesses, is_certain);
   const std::optional<WindowAccess> other =
-      found == accesses.end() ? find_conflict_in_other_windows(windows_[window].memories[target], access)
-                              : std::optional(*found);
+      found == accesses.end() ? find_conflict_in_other_windows(memory, access) : std::optional(*found);
   if (access.is_own()) access.complete = order_.count_event(access.caller.node);
   if (!access.is_own() && access.kind != AccessKind::get) access.known = order_.vector_clock_of(access.caller.node);
   if (access.kind == AccessKind::accumulate) {
-    windows_[window].memories[target].atomic_accesses[{access.caller.node, access.number}] = {
+    memory.atomic_accesses[{access.caller.node, access.number}] = {
         .range = access.bytes.address_range(), .fetches = access.fetches, .known = access.known, .told = {}};
   }
   // Of the accesses that a program repeats until it finds something, the last one is enough.
@@ -117,6 +133,9 @@ std::optional<WindowAccess> WindowHistory::add(const Name& window, int target, W
     return access.is_atomic && each.is_atomic && each.caller.node == access.caller.node && each.kind == access.kind &&
            each.bytes.address_range() == access.bytes.address_range();
   });
+  if (access.only_fetches()) {
+    std::erase_if(accesses, [&](const WindowAccess& each) { return each.complete != 0 && each.is_like(access); });
+  }
   accesses.push_back(std::move(access));
   if (accesses.size() > kMost) accesses.pop_front();
   return other;

@@ -77,6 +77,8 @@ struct WindowAccess {
   bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store || kind == Kind::attach; }
   /// Whether `later`, a load, repeats this load: both are made by the same program, of the same element.
   bool is_repeated_by(const WindowAccess& later) const noexcept;
+  /// Whether `other` is by the same call of the program, and does the same to the same bytes.
+  bool is_like(const WindowAccess& other) const noexcept;
   /// Whether a one-sided access changes nothing at its target, and returns values.
   bool only_fetches() const noexcept { return kind == Kind::get || (fetches && operation == NamedOperation::nothing); }
 };
@@ -204,9 +206,11 @@ class WindowHistory {
     EventClock known;  ///< vector clock of the node when it made the access
     EventClock told;   ///< what the values tell that the access returns
   };
+  static constexpr std::size_t kFewAccesses = 64;
   struct WatchedMemory {
     Place memory_range;  ///< the memory's address range; empty if the range is not known
     std::deque<WindowAccess> accesses;
+    std::size_t accesses_before_forgetting = kFewAccesses;  ///< number of accesses from which on some are forgotten
     std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomic_accesses;  ///< by node and number
     AtomicClocks values;
     std::vector<SuspectedConflict> suspected_conflicts;
@@ -219,6 +223,7 @@ class WindowHistory {
     std::map<std::tuple<EpochSignal, int, int>, std::deque<SentSignal>> signals;
     std::uint32_t fence_event = 0;
   };
+  void forget_accesses_known_to_all(WatchedMemory& memory) const;
   template <class IsMeant>
   void note_values_have_come(WatchedMemory& memory, NodeId node, IsMeant is_meant);
   bool do_accesses_conflict(const WindowAccess& earlier, const WindowAccess& access) const;
