@@ -33,7 +33,7 @@ struct Algorithm;
 /// The result of Algorithm::choice: the algorithm that was chosen for a machine and matrix, and the reason.
 struct ChosenAlgorithm {
   std::shared_ptr<const Algorithm> algorithm;  ///< the chosen algorithm, which makes no choice itself
-  std::string why;                             ///< the reason, shown to users
+  std::string why;                             ///< the reason for the choice, shown to users
 };
 
 /// On which machines an algorithm promises that no two messages of a phase share a link.
@@ -48,28 +48,28 @@ struct Algorithm {
 
   std::string name;
   std::string summary = {};
-  std::string source = {};                  ///< the publication: paper, section, figure
+  std::string source = {};                  ///< where the algorithm was published: paper, section, figure
   std::string needs = {};                   ///< what the algorithm needs of a machine or matrix, in words for users
   std::string guarantees = {};              ///< what the algorithm promises, in words for users
-  Protocol protocol = Protocol::automatic;  ///< the protocol that it uses unless the user asks for another
+  Protocol protocol = Protocol::automatic;  ///< protocol of the algorithm's messages if the user sets none
   NoLinkContention avoids_link_contention = NoLinkContention::nowhere;
-  bool power_of_two = false;        ///< the number of nodes must be a power of two
-  bool even_nodes = false;          ///< the number of nodes must be even, or one
-  bool complete_exchange = false;   ///< takes only complete matrices with messages of one size
-  bool active_messages = false;     ///< runs only on machines that have active messages
-  std::uint64_t most_messages = 0;  ///< the largest number of messages that it takes; 0: no limit
-  bool may_send_before_receives =
-      false;  ///< sends to nodes that have not posted a receive; FORCED messages would be lost
-  /// true if the algorithm may deadlock, even on machines with their default constants
+  bool power_of_two = false;        ///< whether the number of nodes must be a power of two
+  bool even_nodes = false;          ///< whether the number of nodes must be even, or one
+  bool complete_exchange = false;   ///< whether the algorithm takes only complete matrices with messages of one size
+  bool active_messages = false;     ///< whether the algorithm runs only on machines that have active messages
+  std::uint64_t most_messages = 0;  ///< largest number of messages that the algorithm takes; 0 for no limit
+  /// whether the algorithm sends to nodes that have not posted a receive, where FORCED messages would be lost
+  bool may_send_before_receives = false;
+  /// whether the algorithm may deadlock, even on machines with their default constants
   bool may_deadlock = false;
   Scheduler scheduler = {};  ///< empty if the algorithm needs no schedule
   Execution execution = {};
-  /// How a group of nodes carries out the algorithm when it is chosen for a collective operation;
-  /// not set if it cannot be chosen for one. An algorithm without a scheduler has
+  /// How a group of nodes carries out the algorithm when the algorithm is chosen for a collective operation;
+  /// not set if it cannot be chosen for a collective operation. An algorithm without a scheduler has
   /// ExchangePace::at_once.
   std::optional<ExchangePace> collective_pace = std::nullopt;
-  /// For an algorithm with several executions: a function that tries them out and returns the one
-  /// that is fastest on the machine. It is used in place of `execution`.
+  /// For an algorithm with several executions: a function that tries them out and returns the execution
+  /// that is fastest on the machine. The result is used in place of `execution`.
   using ExecutionChooser = std::function<Execution(const Machine&, const CommunicationMatrix&, Protocol)>;
   ExecutionChooser tuning = {};
   /// The function that chooses another algorithm of the catalogue, by machine, matrix and number of uses of the
@@ -77,18 +77,19 @@ struct Algorithm {
   /// fields.
   using Choice = std::function<ChosenAlgorithm(const Machine&, const CommunicationMatrix&, std::uint64_t reuse)>;
   Choice choice = {};
-  /// A formula for the steps of a complete exchange, if the algorithm can compute them without a schedule. They are
-  /// those of the schedule that `scheduler` makes. Set the formula only if `execution` ends each step before it begins
-  /// the next, because `execution` is then called for a few steps at a time.
+  /// A formula for the steps of a complete exchange, if the algorithm can compute the steps without a schedule. The
+  /// formula gives the same steps as the schedule that `scheduler` makes. It may be set only if `execution` ends each
+  /// step before it begins the next, because `execution` is then called for a few steps at a time.
   std::optional<StepFormula> formula = std::nullopt;
 };
 
-/// All catalogue entries by name; each kind keeps the order in which its entries were added.
+/// All entries of the catalogue by name: algorithms, machines, patterns, applications and programs. The entries of each
+/// kind stay in the order in which they were added.
 class Catalogue {
  public:
-  /// Adds an entry. Throws UsageError if the name is taken or has characters other than a-z, 0-9 and _, or if the
-  /// function that does the work is missing. An algorithm and a program cannot have the same name, because results have
-  /// one column for both.
+  /// Adds an entry to the catalogue. Throws UsageError if the name is taken or has characters other than a-z, 0-9 and
+  /// _, or if the function that does the work is missing. An algorithm and a program cannot have the same name, because
+  /// results have one column for both.
   void add(Algorithm algorithm);
   void add(machines::MachineKind machine);
   void add(PatternKind pattern);
@@ -96,11 +97,11 @@ class Catalogue {
   void add(ProgramKind program);
 
   std::span<const Algorithm> algorithms() const& noexcept { return algorithms_; }
-  std::span<const Algorithm> algorithms() const&& = delete;  // deleted: the span would outlive a temporary catalogue
-  /// Machines that libraries have added. add_library also registers them with machines/machine_catalogue.hpp, which
-  /// lists all machines.
+  std::span<const Algorithm> algorithms() const&& = delete;  // deleted, as the span would outlive a temporary catalogue
+  /// Returns the machines that libraries have added. add_library() also registers these machines with
+  /// machines/machine_catalogue.hpp, which lists all machines.
   std::span<const machines::MachineKind> machines() const& noexcept { return machines_; }
-  /// Patterns that libraries have added to the shipped ones.
+  /// Returns the patterns that libraries have added to the shipped patterns.
   std::span<const PatternKind> patterns() const& noexcept { return patterns_; }
   std::span<const ApplicationKind> applications() const& noexcept { return applications_; }
   std::span<const ProgramKind> programs() const& noexcept { return programs_; }
@@ -121,9 +122,9 @@ class Catalogue {
   std::vector<ProgramKind> programs_;
 };
 
-/// A catalogue of all algorithms that this project ships.
+/// Returns a catalogue of all algorithms that this project ships.
 Catalogue shipped_algorithms();
 
 }  // namespace switchyard
 
-#include "algorithms/library_interface.hpp"  // included last, because it computes a hash over the types above
+#include "algorithms/library_interface.hpp"  // included last, as it computes a hash over the types of this file

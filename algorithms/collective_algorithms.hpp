@@ -18,10 +18,12 @@ namespace switchyard {
 /// group as nodes 0 to n-1, with the machine's routes between these members.
 std::shared_ptr<const ExchangeAlgorithm> exchange_algorithm(const Algorithm& algorithm);
 
-/// The names of all algorithms of the catalogue that can be chosen for this collective. Needs: is_exchange(which).
+/// Returns the names of all algorithms of the catalogue that can be chosen for the collective `which`. Needs:
+/// is_exchange(which).
 std::vector<std::string> exchange_algorithm_names(const Catalogue& catalogue, SettableCollective which);
 
-/// The algorithms from which a collective exchange among neighbours chooses when the user has not chosen one.
+/// Returns the algorithms from which a collective exchange among neighbours chooses when the user has not chosen an
+/// algorithm.
 std::vector<std::shared_ptr<const ExchangeAlgorithm>> neighbor_exchange_algorithms(const Catalogue& catalogue);
 
 }  // namespace switchyard

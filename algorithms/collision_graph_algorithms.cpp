@@ -19,10 +19,10 @@ namespace switchyard {
 namespace {
 
 constexpr const char* kExactName = "exact";
-/// The largest number of messages that the scheduler MISCOM accepts, because its time is cubic in
-/// this number. The MISCOM variants with re-routing accept fewer (kMostForRerunning), as they run
-/// MISCOM once for each message.
+/// The largest number of messages that the scheduler MISCOM accepts, because its time is cubic in this number.
 constexpr std::uint32_t kMostForMiscom = 8192;
+/// The largest number of messages that the MISCOM variants with re-routing accept, because they run MISCOM once for
+/// each message.
 constexpr std::uint32_t kMostForRerunning = 512;
 
 template <LeveledList (*Levels)(const CollisionModel&)>

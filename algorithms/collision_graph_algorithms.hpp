@@ -21,8 +21,8 @@ struct ListScheduler {
   std::string name;
   std::string summary;
   std::string source;
-  bool reroutes = false;            ///< true if the scheduler may move messages to their second routes
-  std::uint32_t most_messages = 0;  ///< the most messages that it takes, as more would need minutes; 0: no limit
+  bool reroutes = false;            ///< whether the scheduler may move messages to their second routes
+  std::uint32_t most_messages = 0;  ///< most messages that the scheduler takes within seconds; 0 for no limit
   std::function<LeveledList(const CollisionModel&, Rng&)> levels;
 
   bool accepts_message_count(std::size_t messages) const { return most_messages == 0 || messages <= most_messages; }
@@ -34,16 +34,16 @@ std::span<const ListScheduler> list_schedulers();
 /// suggests the nearest name.
 const ListScheduler& find_list_scheduler(const InputPlace& place, const std::string& name);
 
-/// The error text for a list of `messages` messages that is too long for this scheduler.
+/// Returns the error for a list of `messages` messages that is too long for this scheduler.
 Mistake too_many_messages_error(const ListScheduler& scheduler, std::size_t messages);
 
-/// Schedules the model's list of messages: gives each message a level. Throws UsageError if the list has more messages
-/// than the scheduler takes.
+/// Gives each message of the model's list a level, that is, a time step in which it is sent. Throws UsageError if the
+/// list has more messages than the scheduler takes.
 LeveledList levels_of(const ListScheduler& scheduler, const CollisionModel& model, Rng& rng);
 
-/// Adds all list schedulers but the exact one to the catalogue. As algorithms of the catalogue they
-/// treat the ports of nodes as links, make one phase of each level, and carry out the phases with
-/// ready signals (scheme S1).
+/// Adds all list schedulers except the exact scheduler to the catalogue. As algorithms of the catalogue, the schedulers
+/// treat the ports of nodes as links, make one phase of each level, and carry out the phases with ready signals (scheme
+/// S1).
 void add_collision_graph_algorithms(Catalogue& catalogue);
 
 }  // namespace switchyard

@@ -76,8 +76,8 @@ Algorithm pairwise_algorithm(const char* name, const char* summary, Protocol pro
           .collective_pace = pace};
 }
 
-/// Makes the catalogue entry of an algorithm in which blocks travel by way of other nodes (store
-/// and forward).
+/// Makes the common part of the catalogue entries of algorithms in which blocks travel by way of other nodes (store and
+/// forward).
 Algorithm forwarding_algorithm(const char* name, const char* summary, Protocol protocol) {
   return {.name = name,
           .summary = summary,

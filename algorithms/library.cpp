@@ -33,8 +33,8 @@ std::string reason_library_unusable(void* library) {
   return {};
 }
 
-/// Opens the library. A name without a slash gets "./" in front, because the loader would look for
-/// it only in the system's folders.
+/// Opens the shared library `path`. A path without a slash gets "./" in front, because the loader would otherwise look
+/// for the library only in the system's folders.
 void* open_library(const InputPlace& place, const std::string& option, const std::string& path) {
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -55,8 +55,8 @@ void* open_library(const InputPlace& place, const std::string& option, const std
   throw UsageError({.place = place, .reason = problem, .remedy = "build it again with the headers of this program"});
 }
 
-/// Calls the library's registration function. The library is never closed after this, because exceptions and catalogue
-/// entries refer to its code and data.
+/// Calls the library's registration function. The library is never closed after this call, because exceptions and
+/// catalogue entries refer to its code and data.
 void call_register_function(void* library, Catalogue& catalogue, const InputPlace& place) {
   try {
     reinterpret_cast<RegisterAlgorithms*>(dlsym(library, kRegisterAlgorithms))(catalogue);

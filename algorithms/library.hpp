@@ -8,11 +8,11 @@
 
 namespace switchyard {
 
-/// The type of the function that a library exports and add_library calls.
+/// The type of the function `switchyard_register` that a shared library exports and add_library() calls.
 using RegisterAlgorithms = void(Catalogue&);
 inline constexpr const char* kRegisterAlgorithms = "switchyard_register";
-/// The name of the symbol that says what the library was built for. The library exports it because it includes
-/// algorithms/catalogue.hpp.
+/// The name of the symbol that says for which version and type layouts a shared library was built. A library exports
+/// this symbol because it includes algorithms/catalogue.hpp.
 inline constexpr const char* kLibraryInterface = "switchyard_interface";
 
 /// Loads a shared library and lets it add entries to the catalogue. Machines are also added to

@@ -21,10 +21,10 @@
 
 namespace switchyard {
 
-/// The version and type layouts that a shared library was built for. It consists of plain bytes, because the program
-/// reads it before anything else of the library can be trusted.
+/// The version and type layouts that a shared library was built for. The structure consists of plain bytes, because the
+/// program reads it before anything else of the library can be trusted.
 struct LibraryInterface {
-  std::array<char, 24> version;  ///< text that ends with a zero byte
+  std::array<char, 24> version;  ///< version of the project as text, which ends with a zero byte
   std::uint64_t layouts;
 };
 
@@ -34,7 +34,7 @@ namespace detail {
 /// because the sizes of types do not show such changes.
 inline constexpr std::uint64_t kInterfaceRevision = 6;
 
-/// The FNV-1a hash of the sizes and alignments of all types that a library and the program
+/// Returns the FNV-1a hash of the sizes and alignments of all types that a library and the program
 /// exchange.
 template <class... Types>
 consteval std::uint64_t hash_of_layouts() {
@@ -57,9 +57,9 @@ consteval LibraryInterface interface_of(std::string_view version) {
 }  // namespace detail
 }  // namespace switchyard
 
-/// The interface that a library was built for. It is a weak symbol, because each source file of a library defines it.
-/// It is not an inline variable, because the loader keeps only one copy of each inline variable for the whole process,
-/// and looking it up in a library would find the program's own copy.
+/// The interface that a library was built for. The variable is a weak symbol, because each source file of a library
+/// defines it. It is not an inline variable, because the loader keeps only one copy of each inline variable for the
+/// whole process, and looking the variable up in a library would find the program's own copy.
 extern "C" {
 [[gnu::weak, gnu::visibility("default")]] extern const switchyard::LibraryInterface switchyard_interface;
 [[gnu::used]] constinit const switchyard::LibraryInterface switchyard_interface =

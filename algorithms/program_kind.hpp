@@ -16,21 +16,21 @@ namespace switchyard {
 struct ProgramKind {
   std::string name;
   std::string summary = {};
-  std::string source = {};     ///< the publication: paper, section, figure
-  std::string arguments = {};  ///< shown to users: what may follow the name, such as "rounds=3"
+  std::string source = {};     ///< where the program was published: paper, section, figure
+  std::string arguments = {};  ///< description, for users, of what may follow the program's name, such as "rounds=3"
   NodeProgram program = {};
   /// Makes the program for each run from the text that the user wrote behind the name; the text may be empty. Throws
   /// UsageError, without naming an option or file, for arguments that the program does not take.
   std::function<NodeProgram(const std::string& arguments)> make = {};
   std::uint32_t fewest_nodes = 1;
-  bool power_of_two = false;     ///< the number of nodes must be a power of two
-  bool active_messages = false;  ///< runs only on machines that have active messages
+  bool power_of_two = false;     ///< whether the number of nodes must be a power of two
+  bool active_messages = false;  ///< whether the program runs only on machines that have active messages
 };
 
-/// What the node program needs of a machine, in words for users; "nothing" if the program runs on any machine.
+/// Returns what the node program needs of a machine, in words for users; "nothing" if the program runs on any machine.
 std::string requirements_of_program(const ProgramKind& program);
 
-/// Makes the node program. Throws UsageError if it does not take these arguments.
+/// Makes the node program for these arguments. Throws UsageError if the program does not take them.
 NodeProgram make_program(const ProgramKind& program, const std::string& arguments);
 
 /// Throws UsageError if the node program cannot run on this machine.

@@ -5,7 +5,8 @@
 
 int main(int argc, char** argv) {
   const int code = switchyard::cli::run_program(argc, argv);
-  // After a signal a run may still be under way on other threads: nothing that they use may be destroyed.
+  // After a signal, a run may still be under way on other threads. The program ends without destructors, because no
+  // object that these threads use may be destroyed.
   if (switchyard::is_interrupted(switchyard::ExitCode{code})) std::_Exit(code);
   return code;
 }

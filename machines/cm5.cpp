@@ -237,7 +237,7 @@ void set_constant(Cm5Options& options, const InputPlace& place, const std::strin
 
 Cm5Options cm5_cmmd3_options() {
   using std::chrono::nanoseconds;
-  return {.per_byte = TimePerByte{nanoseconds{124}},           // printed elsewhere: 8.06 MB/s
+  return {.per_byte = TimePerByte{nanoseconds{124}},           // value printed elsewhere: 8.06 MB/s for blocks
           .processor_per_byte = TimePerByte{nanoseconds{62}},  // half of per_byte: a node sends and receives at once
           .bulk_as_messages = true};
 }

@@ -4,10 +4,10 @@
 ///
 /// Source: [P] R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns
 /// on the CM-5" (1992). Each constant says whether it is printed there (paper), chosen so that printed numbers come out
-/// (fitted), taken from companion reports that are not at hand (recalled), or guessed (assumed). Fitted constants were
-/// fitted together, to the columns of 256 bytes of [P, Table 11], and to nothing else; but the fitted constants of
-/// active messages to the figures 9 and 10 of [R] S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized
-/// communication with bounded traffic" (1995).
+/// (fitted), taken from companion reports that are not at hand (recalled), or guessed (assumed). The fitted constants
+/// were fitted together, to the columns of 256 bytes of [P, Table 11] and to nothing else, except for those of active
+/// messages, which were fitted to the figures 9 and 10 of [R] S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many
+/// personalized communication with bounded traffic" (1995).
 
 #include <cstdint>
 #include <string>
@@ -18,19 +18,19 @@
 
 namespace switchyard::machines {
 
-/// Constants of the machine. A send that starts at ts and a receive that starts at tr meet at
+/// Constants of the CM-5. A send that starts at ts and a receive that starts at tr meet at
 /// max(ts + send_request, tr + receive_post); a message of zero bytes between two nodes that start together takes 88
 /// us.
 struct Cm5Options {
-  std::uint32_t nodes = 32;  ///< a power of two, 2 to 16384
-  bool any_size = false;     ///< whether `nodes` may be another number from 2 on, which no partition had
+  std::uint32_t nodes = 32;  ///< number of nodes: a power of two, 2 to 16384
+  bool any_size = false;  ///< whether `nodes` may be any number from 2 on; partitions of a real CM-5 had powers of two
 
   /// value from the paper, split into parts by a fit: time until the send's request reaches the receiver
   Duration send_request = std::chrono::microseconds{44};
   Duration receive_post =
-      std::chrono::microseconds{6};  ///< value from the paper, split into parts by a fit: posting a receive
+      std::chrono::microseconds{6};  ///< value from the paper, split into parts by a fit: time of posting a receive
   Duration clear_to_send =
-      std::chrono::microseconds{12};  ///< value from the paper, split into parts by a fit: the receiver's answer
+      std::chrono::microseconds{12};  ///< value from the paper, split into parts by a fit: the receiver's answer time
   Duration data_setup = std::chrono::microseconds{12};  ///< fitted value: further setup time of a message with data
   TimePerByte per_byte{
       std::chrono::nanoseconds{158}};  ///< fitted value: network time of a message's data, in whole packets
@@ -43,7 +43,7 @@ struct Cm5Options {
   /// value from the paper, split into parts by a fit: the receiver's time after the last byte
   Duration receive_return = std::chrono::microseconds{32};
 
-  /// assumed value: sends that a node may have under way; further sends wait. Those of MPI
+  /// assumed value: number of sends that a node may have under way; further sends wait. Sends of MPI
   /// and of collectives of groups do not count.
   std::uint32_t send_buffers = 8;
 
@@ -65,27 +65,34 @@ struct Cm5Options {
   Duration bulk_setup = std::chrono::microseconds{20};  ///< fitted value: the sender's time before a bulk transfer
   bool bulk_as_messages = false;                        ///< option: bulk transfers go no faster than messages
 
-  Bandwidth node_link{20'000'000};     ///< value from [P, sec. 2]: into and out of a node, headers included
-  Bandwidth cluster_of_4{40'000'000};  ///< value from the paper: 10 MB/s for each of its nodes
-  Bandwidth cluster_of_16{
-      80'000'000};                    ///< value from the paper: 5 MB/s for each of its nodes, as in all larger clusters
+  /// value from [P, sec. 2]: bandwidth into and out of a node, packet headers included
+  Bandwidth node_link{20'000'000};
+  /// value from the paper: bandwidth into and out of a cluster of 4 nodes, 10 MB/s for each node
+  Bandwidth cluster_of_4{40'000'000};
+  /// value from the paper: bandwidth into and out of a cluster of 16 nodes, 5 MB/s for each node, as in larger clusters
+  Bandwidth cluster_of_16{80'000'000};
   std::uint64_t packet = 20;          ///< value from [P, sec. 2]: bytes of a packet
   std::uint64_t packet_payload = 16;  ///< value from [P, sec. 2]: bytes of data in a packet
 
-  Duration barrier = std::chrono::microseconds{4};  ///< recalled value; in [P], the control network takes 2 to 5 us
-  Duration combine = std::chrono::microseconds{5};  ///< value from the paper: the control network takes 2 to 5 us
-  TimePerByte combine_per_byte{std::chrono::nanoseconds{250}};  ///< assumed value: 4 bytes each microsecond
-  Duration broadcast = std::chrono::microseconds{5};  ///< value from the paper: the control network takes 2 to 5 us
-  /// fitted value: with it, the broadcast algorithm REB is faster than the machine's own broadcast above 2 KB on 256
-  /// nodes [P, sec. 3.6]
+  /// recalled value: time of a barrier on the control network, which takes 2 to 5 us in [P]
+  Duration barrier = std::chrono::microseconds{4};
+  /// value from the paper: time of a reduction or scan on the control network, which takes 2 to 5 us
+  Duration combine = std::chrono::microseconds{5};
+  /// assumed value: time of a reduction or scan for each byte of a node's value, at 4 bytes a microsecond
+  TimePerByte combine_per_byte{std::chrono::nanoseconds{250}};
+  /// value from the paper: time of a broadcast on the control network, which takes 2 to 5 us
+  Duration broadcast = std::chrono::microseconds{5};
+  /// fitted value: time of a broadcast on the control network for each byte. With it, the broadcast algorithm REB is
+  /// faster than the machine's own broadcast above 2 KB on 256 nodes [P, sec. 3.6].
   TimePerByte broadcast_per_byte{std::chrono::nanoseconds{1650}};
 
-  TimePerByte copy_per_byte{
-      std::chrono::nanoseconds{50}};  ///< fitted value: packing and unpacking of recursive exchange
+  /// fitted value: time of copying a byte, from the packing and unpacking in recursive exchange
+  TimePerByte copy_per_byte{std::chrono::nanoseconds{50}};
   Duration basic_operation =
-      std::chrono::nanoseconds{400};              ///< assumed value: one basic operation of a scheduling algorithm
-  Duration poll = std::chrono::microseconds{2};   ///< assumed value: time of a test for a message that finds none
-  Duration flop = std::chrono::nanoseconds{575};  ///< fitted value: 2-D transforms of [P, table 5]
+      std::chrono::nanoseconds{400};             ///< assumed value: one basic operation of a scheduling algorithm
+  Duration poll = std::chrono::microseconds{2};  ///< assumed value: time of a test for a message that finds none
+  /// fitted value: time of a floating-point operation, from the two-dimensional Fourier transforms of [P, table 5]
+  Duration flop = std::chrono::nanoseconds{575};
 };
 
 /// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with

@@ -251,8 +251,8 @@ void Cm5Fabric::on_event(const Event& event) {
       start_data_of_transfer(event.item);
       break;
     case kDataEnd:
-      if (event.item != alarm_count_) break;  // rates have changed since the alarm was set
-      alarm_ = VirtualTime::max();            // this alarm is over: a new one for this same instant may be needed
+      if (event.item != alarm_count_) break;  // ignore this alarm, as rates have changed since it was set
+      alarm_ = VirtualTime::max();            // forget this alarm, as a new one for the same instant may be needed
       while (!flow_network_.empty() && flow_network_.next_end_time() <= emulation_.now())
         end_flow(flow_network_.remove_next_ended_transfer());
       schedule_bandwidth_sharing();
@@ -346,9 +346,9 @@ void Cm5Fabric::set_alarm_for_next_transfer_end() {
   emulation_.schedule(next - emulation_.now(), network(), kDataEnd, ++alarm_count_);
 }
 
-// If an arbiter chooses the order of events, it may delay the end of one transfer while others end.
-// With a single alarm for the next end, transfers could only end in the order of time. So each
-// transfer then has an alarm of its own.
+// Each transfer has an alarm of its own if an arbiter chooses the order of events, because the arbiter may delay the
+// end of one transfer while others end. With a single alarm for the next end, transfers could only end in the order
+// of time.
 
 /// Sets the alarms of transfers again for which the time of the end has changed, because their
 /// shares of the network have changed.
@@ -368,7 +368,7 @@ void Cm5Fabric::set_alarm_of_each_transfer() {
 void Cm5Fabric::end_transfer_of_alarm(std::uint32_t alarm) {
   const auto found = std::ranges::find_if(
       transfers_, [&](const MatchedTransfer& each) { return each.flow && each.latest_alarm == alarm; });
-  if (found == transfers_.end()) return;  // the end of the transfer has moved since the alarm was set
+  if (found == transfers_.end()) return;  // ignore this alarm, as the end of its transfer has moved since it was set
   flow_network_.end(*std::exchange(found->flow, std::nullopt));
   end_data_of_transfer(static_cast<std::uint32_t>(found - transfers_.begin()));
   flow_network_.compute_new_rates(emulation_.now());

@@ -49,12 +49,12 @@ class Cm5Fabric final : public Fabric {
  private:
   enum EventKind : std::uint32_t {
     kDataStart = Emulation::kFirstFabricEventKind,  ///< transfer `item` has been cleared to send
-    kDataEnd,            ///< the transfer that ends next has ended, if `item` is the last alarm
+    kDataEnd,            ///< the next transfer to end has ended, if `item` is the number of the latest alarm
     kShareBandwidth,     ///< transfers have started or ended at this instant
     kSenderContinues,    ///< the sender of transfer `item` continues
     kReceiverContinues,  ///< the receiver of transfer `item` continues
     kPacket,             ///< the packet in slot `item` has arrived
-    kTransferEnd,        ///< the transfer with the alarm `item` has ended; it may be gone already
+    kTransferEnd,        ///< the transfer whose latest alarm has the number `item` has ended
     kRequestToSend,      ///< the request of a send has reached the node, which may probe for it
     kNextRequestToSend,  ///< the request of the next send from node `item` has reached the node
     kReplyQueued,        ///< the reply in slot `item` gets in line for the network
@@ -65,9 +65,9 @@ class Cm5Fabric final : public Fabric {
     Request* send = nullptr;
     Request* receive = nullptr;
     VirtualTime data_begin_time{};
-    bool is_one_node_done = false;  ///< one of the two nodes has continued already
-    // The following fields are used only if an arbiter chooses the order of events.
-    std::optional<FlowId> flow = std::nullopt;  ///< set while the data of the transfer moves
+    bool is_one_node_done = false;  ///< whether the sender or the receiver has continued already
+    // The fields `flow`, `ends` and `latest_alarm` are used only if an arbiter chooses the order of events.
+    std::optional<FlowId> flow = std::nullopt;  ///< flow that moves the transfer's data; empty before and after
     VirtualTime ends{};
     std::uint32_t latest_alarm = 0;  ///< number of the latest alarm of this transfer
   };
@@ -86,7 +86,7 @@ class Cm5Fabric final : public Fabric {
    private:
     static constexpr VirtualTime kTimeTaken = VirtualTime::max();
     std::deque<VirtualTime> posting_times_;
-    std::uint32_t first_ = 0;  ///< number of the first receive that is kept
+    std::uint32_t first_ = 0;  ///< number of the receive whose posting time is first in posting_times_
   };
   static constexpr std::uint32_t kPacketItemBit =
       1U << 31U;  ///< bit that marks the item of a flow as the slot of a packet
@@ -102,7 +102,7 @@ class Cm5Fabric final : public Fabric {
   struct MovingPacket {
     Packet packet;
     Lane Cm5Endpoint::*lane = nullptr;
-    Duration spread{};  ///< further delay beside that of a lone packet
+    Duration spread{};  ///< random delay in addition to the latency of a lone packet
     VirtualTime crossing_begin_time{};
     std::uint32_t next = 0;  ///< slot of the packet behind this one in its lane
   };
@@ -176,8 +176,9 @@ class Cm5Fabric final : public Fabric {
   const FatTree& fat_tree_;
   machines::Cm5Options options_;
   std::vector<bool>
-      may_be_bottleneck_;  ///< by level: whether edges of this level can be a bottleneck when those below are not
-  std::vector<Duration> crossing_times_;  ///< times of a lone packet, by the level of the cluster that it stays in
+      may_be_bottleneck_;  ///< by level of the fat tree: whether its edges can be a bottleneck when those below are not
+  /// time of a lone packet on its slowest edge, by the level of the smallest cluster that holds both nodes
+  std::vector<Duration> crossing_times_;
   FlowNetwork flow_network_;  ///< `item` of a flow is the number of a transfer, or the marked slot of a packet
   std::vector<Cm5Endpoint> endpoints_;
   EarlyMessageRecords<Offer> offer_records_;

@@ -27,19 +27,20 @@ namespace switchyard::machines {
 template <class Options>
 struct Field {
   const char* name;
-  const char* origin;  ///< paper, fitted, printed elsewhere, recalled, assumed, free or option
+  /// where the value comes from: "paper", "fitted", "printed elsewhere", "recalled", "assumed", "free" or "option"
+  const char* origin;
   const char* meaning;
   std::variant<Duration Options::*, TimePerByte Options::*, Bandwidth Options::*, std::uint64_t Options::*,
                std::uint32_t Options::*, double Options::*, bool Options::*, std::string Options::*>
       member;
 };
 
-/// The origin of a constant on one machine, that is, where its value comes from, for machines that
-/// share a table of constants.
+/// The origin of a constant on one machine, that is, where its value comes from. It is used for machines that share
+/// one table of constants.
 struct ConstantOrigin {
   std::string name;
   const char* origin;
-  const char* meaning;  ///< null: the meaning that the table has
+  const char* meaning;  ///< description of the constant on this machine; null for the one in the shared table
 };
 
 /// Returns `fields`, the table of a machine's constants, with the origins of `origins` (where the values come from) for

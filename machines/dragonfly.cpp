@@ -74,7 +74,8 @@ class DragonflyMachine final : public WormMachine<DragonflyMachine, Dragonfly, O
     Options other = options();
     return fit(other, nodes) ? with_options(other) : nullptr;
   }
-  /// Chooses, for this number of nodes, the shape nearest to a balanced one.
+  /// Sets in `options` the shape with `nodes` nodes that is nearest to a balanced one. Returns false, and sets nothing,
+  /// if no shape has this number of nodes.
   static bool fit(Options& options, std::uint32_t nodes) {
     const auto shape = nodes <= kMostDragonflyNodes ? dragonfly_shape(nodes) : std::nullopt;
     if (!shape) return false;

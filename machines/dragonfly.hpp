@@ -17,14 +17,14 @@
 
 namespace switchyard::machines {
 
-/// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead.
-/// Messages that share a link through different channels share its bandwidth.
+/// Constants of a dragonfly. A lone message of m bytes over h links takes send_overhead + h hop + (header + m) /
+/// bandwidth + receive_overhead. Messages that share a link through different channels share its bandwidth.
 struct DragonflyOptions {
   std::uint32_t nodes_per_router = 2;   ///< nodes of each router; p in [K]
   std::uint32_t routers_per_group = 4;  ///< routers of each group; a in [K]
-  std::uint32_t global_links = 2;       ///< h of [K]: global links of each router
-  std::uint32_t groups = 8;         ///< number of groups; g of [K], at most a h + 1; up to kMostDragonflyNodes nodes
-  std::string routing = "minimal";  ///< "minimal", or "valiant" for routes through a third group
+  std::uint32_t global_links = 2;       ///< links of each router to other groups; h in [K]
+  std::uint32_t groups = 8;             ///< number of groups, at most a h + 1; g in [K]
+  std::string routing = "minimal";      ///< usual routes: "minimal", or "valiant" for routes through a third group
 
   Duration send_overhead = std::chrono::nanoseconds{500};
   Duration receive_overhead = std::chrono::nanoseconds{500};

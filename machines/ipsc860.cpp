@@ -17,8 +17,8 @@ using Options = Ipsc860Options;
 
 constexpr std::uint32_t kMostIpsc860Nodes = 8192;
 
-// The second text of each field is the origin of the constant, as ipsc860.hpp explains it; [B] is
-// Bokhari 1991, [WR] is Wang and Ranka 1994.
+// In each entry of kIpsc860ConstantFields, the second text is the origin of a constant, as ipsc860.hpp explains it. [B]
+// is Bokhari 1991, [WR] is Wang and Ranka 1994.
 const std::array kIpsc860ConstantFields{
     Field<Options>{"send_overhead", "fitted", "software on the sender before the circuit", &Options::send_overhead},
     Field<Options>{
@@ -102,8 +102,8 @@ constexpr std::array kProtocols{
     ProtocolInfo{"unforced",
                  "the default: kept in a system buffer where no receive is posted; long ones reserve it first"}};
 
-/// The protocols of messages that need no room in a system buffer: FORCED messages are never
-/// stored, and for messages inside a collective the library has buffers.
+/// The protocols whose messages need no room in a system buffer. FORCED messages are never stored, and for messages
+/// inside a collective the library has buffers of its own.
 constexpr std::array kNeedNoRoom{kForced, Protocol::library};
 
 class Ipsc860 final : public MachineModel {
@@ -184,15 +184,15 @@ void set_constant(Ipsc860Options& options, const InputPlace& place, const std::s
 Ipsc860Options ipsc2_options() {
   using std::chrono::microseconds;
   using std::chrono::nanoseconds;
-  return {.send_overhead = microseconds{184},  // recalled value: 350 us of short messages, split as 50 to 45
+  return {.send_overhead = microseconds{184},  // recalled value: the sender's share of 350 us
           .receive_overhead = microseconds{166},
-          .zero_receive_overhead = microseconds{166},          // assumed value, as no value is published
-          .forced_per_byte = TimePerByte{nanoseconds{360}},    // recalled value: 2.8 MB/s
-          .unforced_per_byte = TimePerByte{nanoseconds{360}},  // recalled value: no source is at hand
-          .leg_overhead = microseconds{155},                   // recalled value: (660 - 350) / 2
-          .sync_per_dimension = microseconds{350},             // assumed value: the time of a short message
-          .basic_operation = microseconds{1},                  // assumed value: four times that of the i860
-          .flop = nanoseconds{3300}};                          // recalled value: 0.3 Mflop/s
+          .zero_receive_overhead = microseconds{166},          // assumed value: as for messages with data
+          .forced_per_byte = TimePerByte{nanoseconds{360}},    // recalled value: 2.8 MB/s for FORCED messages
+          .unforced_per_byte = TimePerByte{nanoseconds{360}},  // recalled value: 2.8 MB/s for UNFORCED messages
+          .leg_overhead = microseconds{155},                   // recalled value: half of 660 us less 350 us
+          .sync_per_dimension = microseconds{350},             // assumed value: a short message for each dimension
+          .basic_operation = microseconds{1},                  // assumed value: four times the time on the i860
+          .flop = nanoseconds{3300}};                          // recalled value: 0.3 Mflop/s of an 80387
 }
 
 Machine ipsc860(const Ipsc860Options& options, const std::string& name) {

@@ -17,26 +17,28 @@
 
 namespace switchyard::machines {
 
-/// Constants of the machine. A lone FORCED message of m bytes over h hops takes 95 + 0.394 m + 10.3 h us [B, sec. 2.2].
+/// Constants of the iPSC/860 or iPSC/2. A lone FORCED message of m bytes over h hops takes 95 + 0.394 m + 10.3 h us [B,
+/// sec. 2.2].
 struct Ipsc860Options {
-  std::uint32_t nodes = 64;  ///< a power of two, 1 to 8192
+  std::uint32_t nodes = 64;  ///< number of nodes: a power of two, 1 to 8192
 
   Duration send_overhead = std::chrono::microseconds{50};     ///< fitted value: the sender's share of the 95 us
   Duration receive_overhead = std::chrono::microseconds{45};  ///< fitted value: the receiver's share of the 95 us
   /// recalled value: receive overhead of a message without data; with it, a FORCED message of zero bytes over h hops
   /// takes 82.5 + 10.3 h us
   Duration zero_receive_overhead = std::chrono::nanoseconds{32500};
-  Duration hop = std::chrono::nanoseconds{10300};              ///< value from [B, sec. 2.2]
-  TimePerByte forced_per_byte{std::chrono::nanoseconds{394}};  ///< value from [B, sec. 2.2]
-  TimePerByte unforced_per_byte{
-      std::chrono::nanoseconds{398}};  ///< value from [B, sec. 2.2]: for messages above 100 bytes
+  Duration hop = std::chrono::nanoseconds{10300};  ///< value from [B, sec. 2.2]: time of a circuit for each link
+  /// value from [B, sec. 2.2]: time per byte of FORCED messages, and of UNFORCED messages up to 100 bytes
+  TimePerByte forced_per_byte{std::chrono::nanoseconds{394}};
+  /// value from [B, sec. 2.2]: time per byte of UNFORCED messages above 100 bytes
+  TimePerByte unforced_per_byte{std::chrono::nanoseconds{398}};
 
   std::uint64_t short_message = 100;  ///< value from [B, sec. 2.2]: longest message that needs no reservation
-  /// value from the paper: processor time to prepare a reserve or an acknowledge circuit; (164 -
-  /// 95) / 2
+  /// value from [B]: processor time to prepare a reserve or an acknowledge circuit, which is half of the difference of
+  /// 164 us and 95 us
   Duration leg_overhead = std::chrono::nanoseconds{34500};
-  /// value from the paper: time that a reserve or acknowledge circuit takes for each link; (29.9 -
-  /// 10.3) / 2
+  /// value from [B]: time that a reserve or acknowledge circuit takes for each link, which is half of the difference of
+  /// 29.9 us and 10.3 us
   Duration leg_hop = std::chrono::nanoseconds{9800};
   /// fitted value: random change of the preparation time of each reserve or acknowledge circuit,
   /// uniform between minus and plus this value
@@ -49,9 +51,10 @@ struct Ipsc860Options {
   /// within this time of each other
   Duration duplex_window = std::chrono::microseconds{15};
 
-  std::uint64_t system_buffer =
-      1U << 20U;                       ///< assumed value: bytes of each node for UNFORCED messages without a receive
-  TimePerByte buffer_copy_per_byte{};  ///< assumed to be zero, as no value is published for stored messages
+  /// assumed value: bytes of each node's system buffer, which stores UNFORCED messages without a posted receive
+  std::uint64_t system_buffer = 1U << 20U;
+  /// assumed value: time of copying each byte of a stored message out of the system buffer; none is published
+  TimePerByte buffer_copy_per_byte{};
 
   Duration shuffle_start = std::chrono::microseconds{95};  ///< fitted value: start of each shuffle in standard exchange
   /// recalled value: processor time for each byte that a shuffle or a copy by the program moves
@@ -63,15 +66,19 @@ struct Ipsc860Options {
   /// delay is uniform
   Duration sync_skew = std::chrono::microseconds{4};
 
-  Duration drift = std::chrono::microseconds{4};          ///< fitted value: delay of each send, uniform
-  double disturbance_probability = 0.007;                 ///< fitted value: probability that a send has a further delay
-  Duration disturbance = std::chrono::microseconds{150};  ///< fitted value: length of the further delay, uniform
-  bool drift_on = true;  ///< false: no drift, no disturbance, no jitter, no skew; a lone message takes the formula
+  Duration drift = std::chrono::microseconds{4};  ///< fitted value: longest random delay of a send, uniform
+  double disturbance_probability = 0.007;         ///< fitted value: probability that a send has a further delay
+  /// fitted value: longest further delay of a send, uniform
+  Duration disturbance = std::chrono::microseconds{150};
+  /// whether there are random delays: drift, disturbance, jitter and skew; if false, a lone message takes exactly the
+  /// time of the formula
+  bool drift_on = true;
 
   /// fitted value, to four bounds of [WR, sec. 6]: time of one basic operation of a scheduling algorithm
   Duration basic_operation = std::chrono::nanoseconds{250};
-  Duration poll = std::chrono::microseconds{5};   ///< assumed value: time of a test for a message that finds none
-  Duration flop = std::chrono::nanoseconds{125};  ///< assumed value: compiled code, a tenth of the i860's peak
+  Duration poll = std::chrono::microseconds{5};  ///< assumed value: time of a test for a message that finds none
+  /// assumed value: time of a floating-point operation in compiled code, at a tenth of the i860's peak rate
+  Duration flop = std::chrono::nanoseconds{125};
 };
 
 /// The FORCED protocol: a message reserves nothing, and is discarded if no receive is posted when

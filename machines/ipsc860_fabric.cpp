@@ -6,8 +6,8 @@
 
 #include "runtime/random.hpp"
 
-// The functions through which every message goes are `inline`, because compilers otherwise compile
-// more of them as calls, which costs a tenth of the run time.
+// The functions through which every message goes are `inline`, because compilers otherwise compile more of these
+// functions as calls, which costs a tenth of the run time.
 
 namespace switchyard {
 namespace {
@@ -64,7 +64,7 @@ Duration Ipsc860Fabric::send_overhead(const Request& send) {
   if (!options_.drift_on) return cost;
   const std::uint64_t bits = random_bits(kDriftStream, send.owner, send.number);
   cost += uniform_duration(bits, options_.drift);
-  const std::uint64_t others = mix(bits);  // a send's bits give three random numbers; most sends need only two
+  const std::uint64_t others = mix(bits);  // the bits of a send give three random numbers; most sends need only two
   if (unit_interval_number(others) < options_.disturbance_probability)
     cost += uniform_duration(mix(others), options_.disturbance);
   return cost;
@@ -114,7 +114,8 @@ void Ipsc860Fabric::start_next_circuit(NodeId node, Ipsc860Endpoint& p) {
   start_circuit(node, *next);
 }
 
-/// Lets messages to the destination of `transmission` leave, which has held them up since it asked for room there.
+/// Lets later messages to the destination of `transmission` leave. This transmission has held them up since it asked
+/// for room at the destination.
 void Ipsc860Fabric::let_later_messages_leave(Ipsc860Endpoint& p, Transmission& transmission) {
   transmission.holds_up_later_messages = false;
   p.reserving_destinations.erase(std::ranges::find(p.reserving_destinations, transmission.destination));
@@ -146,7 +147,7 @@ inline TransferKind Ipsc860Fabric::transfer_kind(const Transmission& transmissio
 }
 
 void Ipsc860Fabric::prefetch_for_next_events(NodeId next, NodeId after) const {
-  constexpr std::size_t kLines = 2;  // the cache lines of a port that most messages need
+  constexpr std::size_t kLines = 2;  // number of cache lines of a port that most messages need
   prefetch_lines(&ports_[index(after)], kLines);
   prefetch_endpoint(after);
   circuit_network_.prefetch(after);
@@ -182,8 +183,8 @@ bool Ipsc860Fabric::event_uses_link(const Event& event, LinkId link) const {
   return event.kind == kDataEnd && circuit_network_.circuit_uses_link(NodeId{event.item}, link);
 }
 
-/// Asks for the receive port of the destination, which the head of the circuit from `source` has
-/// reached.
+/// Handles the arrival of the head of the circuit from `source` at its destination: the circuit asks for the
+/// destination's receive port.
 inline void Ipsc860Fabric::handle_head_arrival(NodeId source) {
   const NodeId destination = circuit_network_.destination(source);
   if (request_receive_port(source, destination)) start_data_or_end_circuit(source, destination);
@@ -194,9 +195,9 @@ inline void Ipsc860Fabric::start_data_or_end_circuit(NodeId source, NodeId desti
   start_data_or_wait(source, destination);
 }
 
-/// Starts the data phase of a circuit that holds its path and both ports, or lets the circuit wait:
-/// for a receive or room for the data, or until the opposite directions of both nodes are free. A
-/// zero-byte message has no data phase and never waits here.
+/// Starts the data phase of a circuit that holds its path and both ports. Or lets the circuit wait, for a receive or
+/// room for the data, or until the opposite directions of both nodes are free. A zero-byte message has no data phase,
+/// and its circuit never waits in this way.
 inline void Ipsc860Fabric::start_data_or_wait(NodeId source, NodeId destination) {
   Ipsc860Endpoint& from = port(source);
   const bool has_data = from.out.transmission->has_data;
@@ -232,7 +233,7 @@ inline bool Ipsc860Fabric::is_blocked_by_half_duplex(NodeId source, NodeId desti
   const Ipsc860Endpoint& from = port(source);
   const Ipsc860Endpoint& to = port(destination);
   const bool pair =
-      from.out.is_paired_exchange & to.out.is_paired_exchange;  // no branches, as the processor could not predict them
+      from.out.is_paired_exchange & to.out.is_paired_exchange;  // no branch, as the processor could not predict it
   const bool receives = conflicts_with_data_phase(from.incoming_data, pair, destination),
              sends = conflicts_with_data_phase(to.outgoing_data, pair, source);
   return receives | sends;
@@ -334,13 +335,13 @@ void Ipsc860Fabric::handle_zero_byte_arrival(NodeId source, NodeId destination) 
 void Ipsc860Fabric::handle_reserve_arrival(Transmission& transmission) {
   if (find_receive_or_room(transmission)) return handle_granted_room(transmission);
   queue_for_room(transmission);
-  // The circuit of the reserve leg tells the source of this message that others need not wait for it.
+  // The circuit of the reserve leg tells the source that its later messages need not wait for this message.
   if (waits_at_sender(*transmission.message) && transmission.holds_up_later_messages)
     let_later_messages_leave(port(transmission.message->owner), transmission);
 }
 
-/// Ends the circuit from `source` whose message finds neither a receive nor room, as if it had been a reserve leg: the
-/// data leaves again when it is granted room.
+/// Ends a data circuit from `source` whose message finds neither a receive nor room, as if it had been a reserve
+/// circuit. The data leaves its node again when it is granted room.
 void Ipsc860Fabric::send_back_data_circuit(NodeId source) {
   Circuit& circuit = port(source).out;
   circuit.kind = CircuitKind::reserve;
@@ -399,7 +400,7 @@ void Ipsc860Fabric::append_blockers_of(const Request& request, std::vector<Block
   if (meant != nullptr) describe_transmission(*meant, out);
 }
 
-/// Describes what a message waits for.
+/// Appends to `out` what the message of `transmission` waits for.
 void Ipsc860Fabric::describe_transmission(const Transmission& transmission, std::vector<Blocker>& out) const {
   if (describe_wait_for_room(transmission, out)) return;
   const Request& message = *transmission.message;

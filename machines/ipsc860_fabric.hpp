@@ -39,7 +39,7 @@ class Ipsc860Fabric final : public EndpointFabric {
   enum EventKind : std::uint32_t {
     kHeadCrossedLink = Emulation::kFirstFabricEventKind,  ///< the head of circuit `item` has crossed a link
     kDataEnd,                                             ///< the last byte of circuit `item` has arrived
-    kAcknowledge,  ///< the node has prepared the acknowledge for transmission `item`
+    kAcknowledge,  ///< the node has prepared the acknowledge circuit for transmission `item`
     kDataReady,    ///< the node has prepared the data circuit of its acknowledged transmission
   };
 
@@ -69,16 +69,16 @@ class Ipsc860Fabric final : public EndpointFabric {
   };
   using Queue = TransferQueue<Transmission>;
 
-  /// The outgoing circuit of a node.
+  /// The circuit that a node has as its source. A node has at most one at a time.
   struct Circuit {
     CircuitKind kind = CircuitKind::none;
-    bool is_paired_exchange = false;       ///< whether its two nodes have just exchanged zero-byte messages
+    bool is_paired_exchange = false;       ///< whether the circuit's two nodes have just exchanged zero-byte messages
     Transmission* transmission = nullptr;  ///< the message that the circuit carries or, for a control packet, is about
   };
 
   struct DataPhase {
     NodeId peer{};
-    VirtualTime begin_time = VirtualTime::max();  ///< when the phase began; max() if there is none
+    VirtualTime begin_time = VirtualTime::max();  ///< when the data phase began; max() if there is none
   };
 
   /// The state that the iPSC/860 adds to an endpoint. The fields that most messages need come first.

@@ -52,7 +52,7 @@ class MachineRegistry {
     MachineKind kind;
     const void* owner;
   };
-  mutable std::mutex mutex_;  // guards the members below
+  mutable std::mutex mutex_;  // guards entries_
   std::vector<Entry> entries_;
 };
 

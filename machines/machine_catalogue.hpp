@@ -22,7 +22,8 @@ std::vector<std::string> machine_names();
 /// Returns the names of all machines except those that treat messages exactly as another machine
 /// does (MachineKind::like). Tests of properties that all machines promise run on these.
 std::vector<std::string> distinct_machine_names();
-/// Returns whether `name` is a machine with the constants width and height; false for an unknown name.
+/// Returns whether `name` is a machine whose shape is set with the constants width and height, or size; false for an
+/// unknown name.
 bool machine_has_shape(const std::string& name);
 
 /// Returns the names of the protocols that any machine has, each name once.

@@ -11,9 +11,9 @@ namespace switchyard::machines {
 namespace {
 
 constexpr std::int64_t kSchemaVersion = 1;
-constexpr std::int64_t kMostNodes = std::int64_t{1} << 24U;  // an event cannot name more nodes
+constexpr std::int64_t kMostNodes = std::int64_t{1} << 24U;  // events of the emulation cannot name more nodes
 
-/// Reads one file into a choice of a machine.
+/// Reads one machine file, and returns what it says as a choice of a machine.
 class MachineFileReader {
  public:
   explicit MachineFileReader(const std::string& path) : file_(path, "name = \"95us\"") {}

@@ -14,18 +14,18 @@
 
 namespace switchyard::machines {
 
-/// A constant that the user sets to another value, and the place in the user's input that asks for this.
+/// A constant of a machine that the user sets to another value, and the place in the user's input that does so.
 struct Setting {
-  InputPlace place;   ///< place that opens errors, such as "--set"
+  InputPlace place;   ///< place in the user's input, such as "--set"; error messages about the setting begin with it
   std::string name;   ///< name of the constant, as `switchyard machine` prints it
-  std::string value;  ///< value with its unit
+  std::string value;  ///< new value of the constant as text, with its unit
 };
 
 /// A user's choice of a machine. An error message begins with the place of the input that is wrong.
 struct MachineChoice {
   std::string name = "ipsc860";
   InputPlace name_place = "--machine";
-  std::optional<std::uint32_t> nodes = std::nullopt;  ///< empty: the machine's usual number of nodes
+  std::optional<std::uint32_t> nodes = std::nullopt;  ///< if empty, the machine has its usual number of nodes
   InputPlace nodes_place = "--nodes";
   std::vector<Setting> settings = {};  ///< if a constant is set twice, the last setting counts
 
@@ -36,11 +36,11 @@ struct MachineChoice {
 struct MachineKind {
   std::string name;
   std::string summary = {};
-  std::string source = {};   ///< publications that the constants come from
-  std::string release = {};  ///< system software, and its year, to which the constants belong
-  std::string like = {};  ///< name of a shipped machine that treats messages alike, with other constants or other links
-  std::string nodes = {};  ///< description of the possible numbers of nodes, for people
-  bool has_shape = false;  ///< whether the machine has the constants width and height, or size
+  std::string source = {};   ///< publications that the machine's constants come from
+  std::string release = {};  ///< system software, and its year, to which the machine's constants belong
+  std::string like = {};     ///< name of a shipped machine that treats messages in the same way; empty if there is none
+  std::string nodes = {};    ///< description of the possible numbers of nodes, for people
+  bool has_shape = false;    ///< whether the machine's shape is set with the constants width and height, or size
   /// Makes the machine, which gets the name of this kind. Throws UsageError for a number of nodes, a constant or a
   /// value that the machine cannot have.
   std::function<Machine(const MachineChoice&)> make;

@@ -107,7 +107,7 @@ class MeshMachine final : public WormMachine<MeshMachine, Mesh, Options> {
     const std::uint32_t w = options().width, h = options().height;
     const std::uint64_t wires = std::uint64_t{h} * (w - 1) + std::uint64_t{w} * (h - 1);
     const bool shared = options().shared_links;
-    const auto mean = [](double n) { return (n * n - 1) / (3 * n); };  // mean of |i - j| over all ordered pairs
+    const auto mean = [](double n) { return (n * n - 1) / (3 * n); };  // mean of |i - j| for i and j from 1 to n
     const double n = static_cast<double>(w) * h;
     return with_common_facts(
         {{"topology", fmt::format("mesh of {} columns and {} rows, {}", w, h,
@@ -199,7 +199,7 @@ Machine make_mesh(const MachineChoice& choice, Options options) {
 MeshOptions paragon_options() {
   return {.width = 16,
           .height = 4,
-          .send_overhead = std::chrono::nanoseconds{14400},  // value from [DD]: 29 us for zero bytes
+          .send_overhead = std::chrono::nanoseconds{14400},  // half of the latency of 29 us [DD], less hop and header
           .receive_overhead = std::chrono::nanoseconds{14400},
           .hop = std::chrono::nanoseconds{40},
           .bandwidth = {154'000'000},
@@ -210,18 +210,18 @@ MeshOptions paragon_options() {
 
 MeshOptions paragon_osf12_options() {
   MeshOptions options = paragon_options();
-  options.send_overhead = std::chrono::nanoseconds{49700};  // value from [SaS]: 100 us
+  options.send_overhead = std::chrono::nanoseconds{49700};  // half of the latency of 100 us [SaS], less hop and header
   options.receive_overhead = std::chrono::nanoseconds{49700};
-  options.bandwidth = {32'500'000};                        // value from [SaS]: 30 to 35 MB/s
+  options.bandwidth = {32'500'000};                        // middle of the 30 to 35 MB/s of long messages [SaS]
   options.sync_per_step = std::chrono::microseconds{100};  // assumed value: the time of one message for each step
   return options;
 }
 
 MeshOptions paragon_sunmos_options() {
   MeshOptions options = paragon_options();
-  options.send_overhead = std::chrono::nanoseconds{34900};  // value from [SaS]: 70 us
+  options.send_overhead = std::chrono::nanoseconds{34900};  // half of the latency of 70 us [SaS], less hop and header
   options.receive_overhead = std::chrono::nanoseconds{34900};
-  options.bandwidth = {170'000'000};                      // value from [SaS]
+  options.bandwidth = {170'000'000};                      // bandwidth of long messages, from [SaS]
   options.sync_per_step = std::chrono::microseconds{70};  // assumed value: the time of one message for each step
   return options;
 }
@@ -229,12 +229,12 @@ MeshOptions paragon_sunmos_options() {
 MeshOptions delta_options() {
   return {.width = 16,
           .height = 32,
-          .send_overhead = std::chrono::microseconds{37},  // value from [DD]: 77 us for zero bytes
+          .send_overhead = std::chrono::microseconds{37},  // half of the latency of 77 us [DD], less hop and header
           .receive_overhead = std::chrono::microseconds{38},
           .hop = std::chrono::nanoseconds{150},
           .bandwidth = {8'000'000},
           .channels = 4,
-          .link_bandwidth = {25'000'000},  // value from [Li]
+          .link_bandwidth = {25'000'000},  // bandwidth of a link, from [Li]
           .copy_per_byte = TimePerByte{std::chrono::nanoseconds{40}}};
 }
 

@@ -20,11 +20,12 @@
 
 namespace switchyard::machines {
 
-/// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead;
-/// with circuits another h hop, for the acknowledge. Where a link has one channel, a message has it to itself.
+/// Constants of a mesh. A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth +
+/// receive_overhead; with circuits, the acknowledge takes h hop more. A link with one channel carries one message at a
+/// time.
 struct MeshOptions {
   std::uint32_t width = 8;   ///< number of columns
-  std::uint32_t height = 8;  ///< number of rows; at most kMostMeshNodes nodes
+  std::uint32_t height = 8;  ///< number of rows; width times height is at most kMostMeshNodes
 
   bool circuits = false;      ///< whether messages use circuits; if false, wormhole routing
   bool shared_links = false;  ///< whether both directions between two neighbours share one link
@@ -52,11 +53,11 @@ struct MeshOptions {
 
 inline constexpr std::uint32_t kMostMeshNodes = 16384;
 
-/// Constants of the Paragon in 1995, with its message processor in use and tuned software.
+/// Returns the constants of the Intel Paragon in 1995, with its message processor in use and tuned software.
 MeshOptions paragon_options();
-/// Constants of the Paragon under OSF/1 AD R1.2 in 1994.
+/// Returns the constants of the Intel Paragon under OSF/1 AD R1.2 in 1994.
 MeshOptions paragon_osf12_options();
-/// Constants of the Paragon under SUNMOS in 1994.
+/// Returns the constants of the Intel Paragon under SUNMOS in 1994.
 MeshOptions paragon_sunmos_options();
 MeshOptions delta_options();
 

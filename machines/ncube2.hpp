@@ -14,27 +14,31 @@
 
 namespace switchyard::machines {
 
-/// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead.
+/// Constants of the nCUBE 2. A lone message of m bytes over h links takes send_overhead + h hop + (header + m) /
+/// bandwidth + receive_overhead.
 struct Ncube2Options {
-  std::uint32_t nodes = 64;  ///< a power of two, 1 to 8192
+  std::uint32_t nodes = 64;  ///< number of nodes: a power of two, 1 to 8192
 
-  /// recalled value, from [DD]: half of the latency of 154 us, less hop and header
+  /// recalled value, from [DD]: the sender's half of the latency of 154 us, less the time of hop and header
   Duration send_overhead = std::chrono::nanoseconds{74800};
   Duration receive_overhead =
       std::chrono::nanoseconds{74800};  ///< recalled value, from [DD]: the receiver's half of the latency of 154 us
-  Duration hop = std::chrono::microseconds{2};  ///< recalled value: no source is at hand
-  Bandwidth bandwidth{1'700'000};  ///< recalled value, from [DD]: for long messages; a link's wires carry 2.75 MB/s [S]
-  std::uint64_t header = 4;        ///< assumed value, as no value is published
-  std::uint64_t flit_buffer = 4;   ///< assumed value, as no value is published
-  std::uint64_t system_buffer = 1U << 20U;                   ///< assumed value, as no value is published
-  TimePerByte copy_per_byte{std::chrono::nanoseconds{100}};  ///< assumed value, as no value is published
-  Duration shuffle_start = std::chrono::microseconds{20};    ///< assumed value, as no value is published
+  Duration hop = std::chrono::microseconds{2};  ///< recalled value: time of a message's head for a router and a link
+  /// recalled value, from [DD]: bandwidth of long messages; a link's wires carry 2.75 MB/s [S]
+  Bandwidth bandwidth{1'700'000};
+  std::uint64_t header = 4;       ///< assumed value: bytes of a message's header
+  std::uint64_t flit_buffer = 4;  ///< assumed value: bytes of a blocked worm that a link holds
+  /// assumed value: bytes of each node's buffer for messages without a posted receive
+  std::uint64_t system_buffer = 1U << 20U;
+  TimePerByte copy_per_byte{std::chrono::nanoseconds{100}};  ///< assumed value: time of copying a byte in memory
+  Duration shuffle_start = std::chrono::microseconds{20};    ///< assumed value: start of each shuffle of many blocks
   Duration sync_per_step = std::chrono::microseconds{
       154};  ///< assumed value: the time of one message for each step of a global synchronisation
-  Duration basic_operation =
-      std::chrono::microseconds{1};               ///< assumed value: a few instructions at 7.5 million a second
-  Duration poll = std::chrono::microseconds{5};   ///< assumed value, as no value is published
-  Duration flop = std::chrono::nanoseconds{417};  ///< value printed elsewhere, in [S]: 2.4 Mflop/s
+  /// assumed value: time of one basic operation of a scheduling algorithm, a few instructions at 7.5 million a second
+  Duration basic_operation = std::chrono::microseconds{1};
+  Duration poll = std::chrono::microseconds{5};  ///< assumed value: time of a test for a message that finds none
+  /// value printed elsewhere, in [S]: time of a floating-point operation, from 2.4 Mflop/s
+  Duration flop = std::chrono::nanoseconds{417};
 };
 
 /// Sets the constant `name`, as `switchyard machine` prints it, from text with its unit. Error messages open with

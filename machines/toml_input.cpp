@@ -29,7 +29,7 @@ std::string text_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text;
   if (file) {
-    text.resize(kMostBytes + 1);  // read no further, as some files, such as devices, have no end
+    text.resize(kMostBytes + 1);  // read no more than this, as some files, such as devices, have no end
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(file.gcount()));
   }
@@ -103,7 +103,7 @@ std::string on_one_line(std::string_view text) {
 }
 
 std::string decimal_text(double number) {
-  std::array<char, 400> digits{};  // the smallest double is printed with 324 zeros
+  std::array<char, 400> digits{};  // enough for the longest text: the smallest double is printed with 324 zeros
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::fixed).ptr;
   return {digits.data(), end};
 }

@@ -4,7 +4,7 @@
 ///
 /// Sources: [DS] W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks",
 /// IEEE Trans. Computers C-36 (1987): two channels a link. [Du] J. Duato, "A new theory of deadlock-free adaptive
-/// routing in wormhole networks", IEEE Trans. Parallel and Distributed Systems 4 (1993): free channels beside them.
+/// routing in wormhole networks", IEEE Trans. Parallel and Distributed Systems 4 (1993): free channels besides.
 /// [DD] J. J. Dongarra, T. Dunigan, "Message-passing performance of various computers", UT CS-95-299 (1995): the T3D's
 /// latency and bandwidth, from a text that is not at hand, so that no constant has the origin "paper".
 
@@ -17,11 +17,11 @@
 
 namespace switchyard::machines {
 
-/// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead.
-/// Messages that share a link through different channels share its bandwidth.
+/// Constants of a torus. A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth
+/// + receive_overhead. Messages that share a link through different channels share its bandwidth.
 struct TorusOptions {
   std::string size = "4x4x4";  ///< nodes along each dimension; up to kMostTorusNodes nodes and 16 dimensions
-  std::string routing = "dimension_order";  ///< "dimension_order" or "adaptive"
+  std::string routing = "dimension_order";  ///< rule that chooses a message's path: "dimension_order" or "adaptive"
   std::uint32_t channels = 2;  ///< channels of a link for dimension order: 2, or 1, with which messages can deadlock
   std::uint32_t free_channels = 1;  ///< further channels of a link, if routing is adaptive
 

@@ -58,7 +58,7 @@ void check_worm_constants(const Options& options) {
 }
 
 /// A machine with wormhole routing, or with circuits instead.
-/// Topology: what WormFabric needs.
+/// Topology: the class of the network, with the functions that WormFabric calls.
 /// Options: an aggregate with the constants of worm_fields().
 /// Derived: the class of the machine itself; with_options() makes another machine with changed constants,
 ///         as Derived(name, options).

@@ -38,10 +38,11 @@ inline constexpr std::size_t kMostPacketArguments = 16;
 struct Packet {
   using Run = void (*)(ActiveMessage&, std::byte* arguments);
 
-  Run run = nullptr;  ///< calls the handler; null in packets of the fabric itself, see Fabric::on_own_packet_handled
+  Run run = nullptr;  ///< function that calls the handler; null in packets of the fabric itself, see
+                      ///< Fabric::on_own_packet_handled
   NodeId source{};
   NodeId destination{};
-  std::uint32_t item = 0;           ///< number that the fabric uses for itself
+  std::uint32_t item = 0;           ///< number that the fabric may use for its own purposes
   std::uint8_t argument_bytes = 0;  ///< number of bytes that the handler has captured
   bool interrupts =
       false;  ///< whether the packet costs its destination an interrupt instead of waiting until the destination polls
@@ -71,7 +72,7 @@ struct Packet {
   }
 };
 
-/// The error that a node frees a busy lock which it does not hold.
+/// The error that is thrown if a node frees a busy lock which it does not hold.
 class ForeignUnlock : public UsageError {
  public:
   ForeignUnlock(NodeId by, const std::string& what) : UsageError(what), unlocking_node_(by) {}
@@ -134,7 +135,7 @@ struct BulkData {
 struct OpenBulkPort {
   BulkPortId id{};
   std::uint64_t missing = 0;
-  std::uint64_t bytes = 0;  ///< size of the port's buffer
+  std::uint64_t bytes = 0;  ///< size in bytes of the port's buffer
 };
 
 /// Everything on one node that active messages can use: its busy lock, its bulk ports, and the state that its program
@@ -180,8 +181,8 @@ class ActiveMessageState {
 
  private:
   struct BulkPort {
-    std::atomic<bool> open{false};  ///< while false, the node owns all other fields; while true, the other fields but
-                                    ///< `missing` do not change
+    std::atomic<bool> open{false};  ///< whether the port waits for bytes; while it does, only the number of missing
+                                    ///< bytes changes, and else only the node itself accesses the port
     std::span<std::byte> buffer;
     std::atomic<std::uint64_t> missing{0};
     Packet packet_when_complete;
@@ -193,7 +194,7 @@ class ActiveMessageState {
   BusyLock lock_;
   void* exposed_state_ = nullptr;
   const std::type_info* exposed_type_ = nullptr;
-  std::atomic<BulkPort*> ports_{nullptr};  ///< the node's ports; allocated by the first open_port
+  std::atomic<BulkPort*> ports_{nullptr};  ///< array of the node's bulk ports; null until the first call of open_port()
 };
 
 /// An active message, as its handler sees it: the handler's argument. A handler must not block, so it is not given the
@@ -240,7 +241,8 @@ struct PollCondition {
   std::span<Request* const> watched =
       {};  ///< requests that end the poll early: once one of them is complete, the node has to attend to it first
   std::optional<NodeId> answers =
-      std::nullopt;  ///< if this poll waits for the answer to a try_lock: the node to which the wanted lock belongs
+      std::nullopt;  ///< node to which the wanted lock belongs, if the poll waits for the answer to a try_lock;
+                     ///< otherwise empty
 };
 
 /// Runs the packet's handler on this thread. An exception of the handler becomes an Error that names the node and the

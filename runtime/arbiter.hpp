@@ -1,11 +1,11 @@
 #pragma once
 /// \file arbiter.hpp
-/// An arbiter chooses the order of a run's events, so that a program can be tested under other
-/// orders than that of virtual time.
+/// An arbiter chooses the order of a run's events, so that a program can be tested under other orders of events than
+/// the order of virtual time.
 ///
 /// Every event stands for something that may take longer than its machine says: software, a link, a port. So any
-/// pending event may come first, as if all earlier ones had been held up. An order that an arbiter chooses is one that
-/// real hardware could show. A run is a pure function of (machine, program, seed, choices).
+/// pending event may come first, as if all earlier events had been held up. Real hardware could show every order of
+/// events that an arbiter chooses. A run is a pure function of (machine, program, seed, choices).
 
 #include <algorithm>
 #include <cstddef>
@@ -32,8 +32,8 @@ class Arbiter {
   /// run.
   virtual void attach(const Fabric& /*fabric*/) {}
   /// Returns the index in `pending` of the event that happens next. `pending` is never empty and has the order of an
-  /// undisturbed run, so that always returning 0 disturbs nothing. If a call such as wait_any can end with any of
-  /// several complete requests, choose() is also called for this choice: `pending` then has one event of kind
+  /// undisturbed run, so that a run is undisturbed if the result is always 0. If a call such as wait_any can end with
+  /// any of several complete requests, choose() is also called for this choice: `pending` then has one event of kind
   /// kChoiceAmongRequests for each of the requests.
   virtual std::size_t choose(std::span<const Event> pending) = 0;
   // The functions on_instruction(), on_wait_any_ended() and on_request_complete() tell the arbiter what node programs
@@ -57,16 +57,16 @@ class Arbiter {
   /// requests. If so, prescribed_result() and on_result() are called, and a test_any or wait_some ends with one request
   /// at most.
   virtual bool decides_results() const noexcept { return false; }
-  /// Returns what the current test or non-blocking probe of `node` has to find, or nothing to leave it open. 0 means
-  /// that it finds nothing. Otherwise the result is 1 + the index of the request for a test_any, 1 + the number of the
-  /// message's source for a probe, and 1 for a test_all.
+  /// Returns what the current test or non-blocking probe of `node` has to find, or nothing if the arbiter leaves this
+  /// open. 0 means that the test or probe finds nothing. Otherwise the result is 1 + the index of the request for a
+  /// test_any, 1 + the number of the message's source for a probe, and 1 for a test_all.
   virtual std::optional<std::uint32_t> prescribed_result(NodeId /*node*/) { return std::nullopt; }
   /// Returns whether a message in ready mode may come before its receive is posted, as if it were in standard mode. The
   /// arbiter then finds out by itself whether the program may send the message too early.
   virtual bool lets_ready_messages_be_early() const noexcept { return false; }
   /// Called with what a test or non-blocking probe of `node` has found, as a number with the meaning that
-  /// prescribed_result() gives it. Also called after each look of `node` at its requests (Instruction::Kind::look),
-  /// with the number of complete requests.
+  /// prescribed_result() gives it. Also called after the runtime has counted, at no cost, which requests of `node` are
+  /// complete, with their number.
   virtual void on_result(NodeId /*node*/, std::uint32_t /*what*/) {}
   /// Called when a blocking probe of `node` has found a message of `source`.
   virtual void on_probe_found(NodeId /*node*/, NodeId /*source*/) {}
@@ -74,7 +74,7 @@ class Arbiter {
   /// again only after one of the pending events.
   virtual void on_polling_stopped(NodeId /*node*/) {}
   /// Called when nodes have polled many times, and nothing else has happened in the run. Returns whether the run is of
-  /// no use any more, so that it may end as if they polled for ever.
+  /// no use any more, so that the run may end as if these nodes polled for ever.
   virtual bool is_run_in_vain() { return false; }
   /// Called when a node program has read its clock. The threads of several nodes may call this at once.
   virtual void on_clock_read() noexcept {}
@@ -85,8 +85,8 @@ class Arbiter {
   void set_polls_before_sleep(std::uint32_t polls) noexcept { polls_before_sleep_ = polls; }
   static constexpr std::uint32_t kUsualPollsBeforeSleep = 64;
 
-  // These functions record which nodes and links the run reads or changes between two choices of the arbiter. Two
-  // events without a common node or link can be swapped.
+  // The functions note_event_touches() record which nodes and links the run reads or changes between two choices of the
+  // arbiter. Two events without a common node or link can be swapped.
   void note_event_touches(NodeId node) noexcept { touched_bits_ |= std::uint64_t{1} << (index(node) % kNodeBits); }
   void note_event_touches(LinkId link) noexcept {
     touched_bits_ |= std::uint64_t{1} << (kNodeBits + index(link) % (64 - kNodeBits));
@@ -106,8 +106,8 @@ class Arbiter {
   std::uint32_t polls_before_sleep_ = kUsualPollsBeforeSleep;
 };
 
-/// The pending events of a run in their order, from which an arbiter can take out any event. It is a sorted array,
-/// meant for runs with few pending events.
+/// The pending events of a run in their order, from which an arbiter can take out any event. The events are stored in a
+/// sorted array, which is meant for runs with few pending events.
 class OrderedEvents {
  public:
   bool empty() const noexcept { return events_.empty(); }

@@ -10,7 +10,7 @@ namespace switchyard {
 
 struct PaceCalibration {
   PaceOptions pace;
-  Duration message_time{};      ///< virtual time of one message; how late waits may end is a fraction of it
+  Duration message_time{};      ///< virtual time of one message; waits may end late by a fraction of this time
   Duration late_99{};           ///< lateness, in host time, that 99 % of the waits of the last trial did not exceed
   std::uint64_t deadlines = 0;  ///< number of waits that were measured; 0 if nothing was measured
   bool is_on_time = true;       ///< whether 99 % of the waits ended in time in the last trial

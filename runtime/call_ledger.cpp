@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns what another node's call did, such as "node 2 gave 8 B (ring.cpp:7)", where `argument_name` is "gave 8 B".
+/// Returns what another node's call did, such as "node 2 gave 8 B (ring.cpp:7)", where `what` is "gave 8 B".
 std::string other_call_text(const CallLedger::EnteredCall& other, const std::string& what) {
   return fmt::format("node {} {} ({})", index(other.node), what, call_site_text(other.site));
 }
@@ -98,7 +98,7 @@ CallLedger::OpenCollective& CallLedger::find_or_add_open_collective(CollectiveSl
 }
 
 /// Removes the ended collectives from the front of the list of open collectives, but only when they are at least half
-/// of it, so that each remaining entry is moved about once.
+/// of the list, so that each remaining entry is moved about once.
 void CallLedger::remove_ended_collectives(CollectiveSlot& slot) {
   if (slot.ended * 2 < slot.open.size()) return;
   slot.open.erase(slot.open.begin(), slot.open.begin() + static_cast<std::ptrdiff_t>(slot.ended));

@@ -20,14 +20,14 @@ namespace switchyard {
 struct AgreedCall {
   Collective kind = Collective::barrier;
   bool posted = false;   ///< whether the collective was posted, by a call such as post_barrier
-  bool varying = false;  ///< whether the blocks have varying sizes
+  bool varying = false;  ///< whether the blocks of the collective have varying sizes
   bool skips_empty = false;
   std::uint32_t root = 0;
   std::uint64_t bytes = 0;
   std::size_t element_bytes = 1;
   OperandOrder order = OperandOrder::kept;
   std::uint64_t operation = 0;
-  const OperationName* operation_name = nullptr;  ///< null if the operation has only its number
+  const OperationName* operation_name = nullptr;  ///< name of the operation; null if it has only its number
   std::vector<std::size_t> counts = {};           ///< block sizes in bytes, of an all_gather or a reduce_scatter
 };
 
@@ -62,9 +62,9 @@ class CallLedger {
     EnteredCall first;
     std::uint32_t entered = 0;
   };
-  /// The collectives under way whose sequence numbers are equal modulo kSlots, in ascending order of these numbers,
-  /// which is also the order in which the collectives begin and end. There are several only if some nodes are far ahead
-  /// of others.
+  /// The collectives under way whose sequence numbers leave the same remainder when divided by the number of slots, in
+  /// ascending order of these numbers, which is also the order in which the collectives begin and end. The list has
+  /// several entries only if some nodes are far ahead of others.
   struct CollectiveSlot {
     std::mutex mutex;
     std::vector<OpenCollective> open;

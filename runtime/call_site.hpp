@@ -44,7 +44,8 @@ class CallSite {
 
  private:
   static constexpr std::uintptr_t kIsNamed =
-      1;  ///< bit of the stored address that marks a NamedCall; it is 0 in all such addresses, as they are even
+      1;  ///< bit of the stored address that marks the address of a NamedCall; the addresses themselves have 0 there,
+          ///< as they are even
   static_assert(sizeof(std::source_location) == sizeof(std::uintptr_t) && alignof(NamedCall) > kIsNamed);
 
   bool is_named() const noexcept { return (tagged_pointer_ & kIsNamed) != 0; }

@@ -66,11 +66,15 @@ struct CollectiveCall {
   Collective kind = Collective::barrier;
   NodeId root{};
   std::span<std::byte> data = {};          ///< the node's value, and then the result; of the same size on all nodes
-  const Operation* operation = nullptr;    ///< must be the same on all nodes; null if nothing is combined
-  const Combine* combine = nullptr;        ///< null if nothing is combined, as in a rehearsal
-  Context context = Context::collectives;  ///< context of the group, if a group of all nodes makes the call
+  const Operation* operation = nullptr;    ///< operation that combines values, the same on all nodes; null if nothing
+                                           ///< is combined
+  const Combine* combine = nullptr;        ///< function that combines two values; null if nothing is combined, as in a
+                                           ///< rehearsal
+  Context context = Context::collectives;  ///< context of the group, if a group of all nodes makes the call; otherwise
+                                           ///< Context::collectives
   std::span<Request* const> watched = {};  ///< requests for which the node leaves this call as soon as one is complete
-  bool is_resumed = false;                 ///< whether the node has left this call for a watched request, and returns
+  bool is_resumed = false;                 ///< whether the node has left this collective for a watched request before,
+                                           ///< and now returns to it
 };
 
 /// Returns the kind under which a machine offers this collective as its own operation: global_sync is its barrier.
@@ -98,7 +102,7 @@ constexpr Collective collective_of(Tag tag) noexcept {
 /// differ, so that no receive of data takes a signal.
 constexpr Tag signal_tag(Tag data) noexcept { return Tag{static_cast<std::uint32_t>(data) | 0x80000000U}; }
 
-/// Messages inside a group's collectives have a context of their own, which is made from the context of the group.
+/// The bit that, set in the context of a group, gives the context of the messages inside the group's collectives.
 inline constexpr std::uint16_t kGroupCollectiveContextBit = 2 * kBackgroundContextOffset;
 constexpr Context collective_context_of(Context group) noexcept {
   return Context{static_cast<std::uint16_t>(static_cast<std::uint16_t>(group) | kGroupCollectiveContextBit)};

@@ -23,14 +23,14 @@ namespace switchyard {
 enum class DefectClass : std::uint8_t {
   deadlock,            ///< nodes wait for each other, or for something that never comes
   call_ordering,       ///< nodes call collectives in different orders, or a call at a time when it is not allowed
-  invalid_parameter,   ///< an argument is wrong by itself
+  invalid_parameter,   ///< an argument is wrong, whatever other calls pass
   parameter_matching,  ///< arguments of matching calls do not fit each other: root, operation, type, size
   request_lifecycle,   ///< a request is not waited for, not started, or freed while active
   epoch_lifecycle,     ///< an epoch of one-sided communication is missing, opened twice, or of the wrong kind
   resource_leak,       ///< a communicator, type, group, operation, window or file is not freed
   message_race,        ///< a wildcard receive can take another message, and the program then ends differently
   local_concurrency,   ///< a buffer is touched while a request uses it
-  global_concurrency,  ///< one-sided accesses conflict
+  global_concurrency,  ///< one-sided accesses of several nodes to the same memory conflict
   buffering_hazard,    ///< the program needs buffers that the standard does not promise
   memory,              ///< an access outside of the memory that the program has
 };
@@ -57,12 +57,13 @@ std::vector<DefectCall> calls_of_node(std::vector<DefectCall> calls, NodeId node
 
 struct Defect {
   DefectClass kind{};
-  std::string text = {};  ///< one line without the node, such as "MPI_Isend (a.c:7): its request is never freed"
+  std::string text = {};  ///< text of one line that does not name the node, such as "MPI_Isend (a.c:7): its request is
+                          ///< never freed"
   std::vector<DefectCall> calls = {};  ///< calls that have part in the defect; the first one is where the defect is
   friend bool operator==(const Defect&, const Defect&) = default;
 };
 
-/// Collects defects that runs have noted without ending because of them. Any thread may use it.
+/// Collects defects that runs have noted without ending because of them. Any thread may use the log.
 class DefectLog {
  public:
   void add(Defect defect) {

@@ -29,7 +29,7 @@ struct DescribedCall {
     send,
     receive,
     probe,
-    copy,               ///< a bulk transfer of active messages
+    copy,               ///< a bulk transfer to a bulk port of another node
     posted_collective,  ///< a posted collective of a group
     collective,         ///< a collective that the machine carries out by itself
     lock,               ///< a request for the lock of a service of another node

@@ -31,16 +31,15 @@ class Emulation {
   /// the engine itself.
   static constexpr std::uint32_t kFirstFabricEventKind = 16;
   /// Schedules an event: Fabric::on_event is called with it `after` from now. Needs: kind >= kFirstFabricEventKind and
-  /// after
-  /// >= 0. Events of one instant happen in the order of their nodes, and those of one node in the order in which they
-  /// were scheduled. `node` may be node_count() for an event of the network as a whole.
+  /// after >= 0. Events of one instant happen in the order of their nodes, and those of one node in the order in which
+  /// they were scheduled. `node` may be node_count() for an event of the network as a whole.
   void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item = 0) {
     if (kind < kFirstFabricEventKind || index(node) > node_count()) [[unlikely]]
       return refuse_event(node, kind);
     agenda_.schedule(after, node, kind, item);
   }
-  /// Returns whether all events of `node` for this instant that were scheduled before this instant
-  /// have happened.
+  /// Returns whether all events of `node` at the present instant of virtual time have happened that were scheduled
+  /// before this instant.
   bool has_had_turn(NodeId node) const noexcept { return agenda_.has_had_turn(node); }
   /// Ends the run with the given error after the current event.
   void end_run_with_error(std::exception_ptr error) { agenda_.end_run_with_error(std::move(error)); }
@@ -58,7 +57,8 @@ class Emulation {
     send.matched = true;
     synchronous_sends_.complete_send_if_it_has_left(send);
   }
-  /// Returns whether any node has probed for messages so far. If none has, note_message_to_probe() need not be called.
+  /// Returns whether any node has probed for messages so far. If no node has, the fabric need not call
+  /// note_message_to_probe().
   bool messages_are_probed() const noexcept { return nodes_.has_any_node_probed(); }
   /// Notes that Fabric::find_message may now find a message on `node` that it would not have found before.
   void note_message_to_probe(NodeId node) {
@@ -80,7 +80,7 @@ class Emulation {
   }
   /// Delivers the message of `send` and completes `receive`, which costs the receiving node the processor time
   /// `software`. A node that is blocked in a wait for just this receive continues that much later; any other node is
-  /// charged by charge_receipt().
+  /// charged by charge_for_receipt().
   bool deliver_and_complete(Request& receive, Request& send, Duration software) {
     send.matched = true;
     return message_delivery_.deliver_and_complete(receive, send, software);
@@ -107,11 +107,11 @@ class Emulation {
     return messages_.endpoint(node).active_message_state;
   }
 
-  // --- who watches, and who chooses orders --------------------------------------------------------------------------
+  // --- observers, and the order of events ---------------------------------------------------------------------------
   /// Returns the observer of the run, or null if there is none.
   Observer* observer() const noexcept { return agenda_.options().observer; }
   /// Returns whether an arbiter chooses the order of events. If so, any pending event may happen next, as if all
-  /// earlier ones had been held up; see runtime/arbiter.hpp.
+  /// earlier events had been held up; see runtime/arbiter.hpp.
   bool orders_are_chosen() const noexcept { return agenda_.options().arbiter != nullptr; }
   /// Records that the fabric reads or changes the state of a node or a link; see
   /// Fabric::reports_touches.

@@ -110,7 +110,8 @@ class UsageError : public Error {
   UsageError error_found_during(const std::string& what) const;
 
  private:
-  std::shared_ptr<const Mistake> mistake_;  ///< the mistake; shared, so that copies do not throw
+  std::shared_ptr<const Mistake> mistake_;  ///< the mistake, which copies of the error share, so that copying an error
+                                            ///< does not throw
 };
 
 /// The error that a node program threw, or misused a call. The text names the node, the call and the call site.

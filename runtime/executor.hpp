@@ -31,8 +31,8 @@ class Executor {
   virtual void unpark(NodeId node) = 0;
   /// Lets the bodies of other nodes run for a moment. The body of `node` calls this.
   virtual void yield(NodeId node) = 0;
-  /// Tells the executor that the body of `node` begins long real work on the host, or has ended
-  /// it. In between, its thread may run on another core. Called by the body itself.
+  /// Tells the executor that the body of `node` begins long real work on the host, or has ended it. In between, its
+  /// thread may run on another core. The body itself calls this.
   virtual void begin_work_on_host(NodeId node) = 0;
   virtual void end_work_on_host(NodeId node) = 0;
   /// Ends the body of `node`, which calls this, without a return: run() counts it as returned. Its stack is never
@@ -71,8 +71,9 @@ struct RunningBody {
 };
 std::optional<RunningBody> running_body() noexcept;
 
-/// Makes an executor with a thread for each node. Its threads are kept for later runs. Their stacks have `stack_bytes`,
-/// or the operating system's usual size if that is 0. Throws HostError if the host cannot start enough threads.
+/// Makes an executor with a thread for each node. Its threads are kept for later runs. Their stacks have `stack_bytes`
+/// bytes, or the operating system's usual size if `stack_bytes` is 0. Throws HostError if the host cannot start enough
+/// threads.
 std::unique_ptr<Executor> make_thread_executor(Placement placement, std::size_t stack_bytes = 0);
 
 /// Makes an executor with a fiber for each node. `stack_bytes` is the address space for each stack; memory is used as

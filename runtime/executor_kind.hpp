@@ -8,14 +8,15 @@ namespace switchyard {
 
 enum class ExecutorKind : std::uint8_t {
   threads,  ///< one OS thread for each node
-  fibers,   ///< many nodes on one thread
+  fibers,   ///< all nodes as fibers on one thread
 };
 
 /// How node threads are placed on cores.
 enum class Placement : std::uint8_t {
-  together,  ///< on one core while the threads take turns, and on all cores during long real work (virtual clock)
+  together,  ///< all threads on one core while they take turns under the virtual clock, but on all cores during long
+             ///< real work
   spread,    ///< wherever the operating system puts them, so that real races can happen
-  bound,     ///< each on one core, node i on core i modulo the number of cores
+  bound,     ///< the thread of each node on one core: node i on core i modulo the number of cores
 };
 
 }  // namespace switchyard

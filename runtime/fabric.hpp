@@ -20,14 +20,16 @@ namespace switchyard {
 
 /// Counters of a fabric, as sums over all nodes.
 struct FabricStatistics {
-  std::uint64_t messages = 0;       ///< messages delivered or discarded, zero-byte ones included
-  std::uint64_t circuits = 0;       ///< paths set up: data, control and zero-byte ones
-  std::uint64_t payload_bytes = 0;  ///< bytes delivered
-  std::uint64_t discarded = 0;      ///< messages of protocol FORCED that found no posted receive
-  std::uint64_t blocked = 0;        ///< circuits that had to wait for a link
-  Duration link_wait{};             ///< time that heads of circuits waited for links
-  std::uint64_t packets = 0;        ///< active messages that were handled
-  Duration port_wait{};  ///< time that circuits waited for ports, and for the other direction of half-duplex ports
+  std::uint64_t messages = 0;       ///< number of messages delivered or discarded, including those of zero bytes
+  std::uint64_t circuits = 0;       ///< number of circuits (paths through the network) set up for data, control and
+                                    ///< zero-byte messages
+  std::uint64_t payload_bytes = 0;  ///< number of bytes delivered in messages
+  std::uint64_t discarded = 0;      ///< number of messages of protocol FORCED that found no posted receive
+  std::uint64_t blocked = 0;        ///< number of circuits that had to wait for a link
+  Duration link_wait{};             ///< total time that heads of circuits waited for links
+  std::uint64_t packets = 0;        ///< number of active messages that were handled
+  Duration port_wait{};  ///< total time that circuits waited for ports, and for the other direction of half-duplex
+                         ///< ports
 };
 
 /// A message that nobody has received by the end of a run.
@@ -72,12 +74,12 @@ class Fabric {
   /// refuse to cancel any request.
   virtual bool cancel(Request& /*request*/) { return false; }
   /// Called when all nodes have called one of the machine's own collectives, with `bytes` bytes each. The fabric lets
-  /// each node leave it by Emulation::leave_collective. It is called only for kinds for which
+  /// each node leave the collective by Emulation::leave_collective. This function is called only for kinds for which
   /// MachineModel::has_collective is true.
   virtual void begin_collective(Collective /*kind*/, std::uint64_t /*bytes*/) {}
-  /// Sends an active message into the network. If there is no room for it, the fabric keeps it and returns false; once
-  /// there is room, it calls Emulation::resume_after_packet_sent. The functions for active messages are called only
-  /// where MachineModel::has_active_messages is true.
+  /// Sends an active message into the network. If there is no room for the message, the fabric keeps it and returns
+  /// false; once there is room, the fabric calls Emulation::resume_after_packet_sent. The functions for active messages
+  /// are called only where MachineModel::has_active_messages is true.
   virtual bool inject(const Packet& /*packet*/) { return true; }
   /// Sends the reply of an active message's handler into the network `after` from now. There is
   /// always room for a reply.
@@ -92,11 +94,12 @@ class Fabric {
   /// Returns true if the processor was moving message data, which then takes longer by `time`.
   /// Otherwise `time` is charged to the node's program.
   virtual bool interrupt(NodeId /*node*/, Duration /*time*/) { return false; }
-  /// Called before each event, so that the fabric can prefetch the data that the next events need: with many nodes it
-  /// is not in the host's caches. The next event is for node `next`, and the one after it most likely for node `after`.
+  /// Called before each event, so that the fabric can prefetch the data that the next events need: with many nodes this
+  /// data is not in the host's caches. The next event is for node `next`, and the one after it most likely for node
+  /// `after`.
   virtual void prefetch_for_next_events(NodeId /*next*/, NodeId /*after*/) const {}
-  /// Returns whether `event` lets a message enter or leave a path over `link`. It is called only for fabrics for which
-  /// reports_touches() is true.
+  /// Returns whether `event` lets a message enter or leave a path over `link`. This function is called only for fabrics
+  /// for which reports_touches() is true.
   virtual bool event_uses_link(const Event& /*event*/, LinkId /*link*/) const { return false; }
   /// Returns whether the fabric calls Emulation::note_event_touches for each node and link that it looks at or
   /// changes, except those of the event or request for which it is called.
@@ -111,7 +114,7 @@ class Fabric {
   virtual void packet_blockers(NodeId /*node*/, std::vector<Blocker>& /*out*/) const {}
   /// Returns the latest messages to `node` that were discarded, in the order of time, but no more than reports show.
   virtual std::vector<DiscardedMessage> discarded(NodeId /*node*/) const { return {}; }
-  /// Returns the messages that were sent and never received. It is called at the end of a run.
+  /// Returns the messages that were sent and never received. This function is called at the end of a run.
   virtual std::vector<LeftOver> left_over_messages() const = 0;
   virtual FabricStatistics statistics() const = 0;
   /// Called when the run is over: tells the observer of the transfers that have not ended.

@@ -80,7 +80,7 @@ class Group {
   bool schedules_neighbor_exchanges() const noexcept;
   /// Returns the fastest algorithm for the group's next collective, if that is an exchange among neighbours for which
   /// the run's settings give no algorithm. The first of the `askers` members that call this decides for all, with its
-  /// `bytes`. Null means that all messages are under way at once.
+  /// `bytes`. A null result means that all messages are under way at once.
   std::shared_ptr<const ExchangeAlgorithm> fastest_exchange(const ExchangePattern& pattern, std::uint64_t bytes,
                                                             std::uint32_t askers);
   /// Returns the schedule that `algorithm` makes for `pattern`. All members that pass equal arguments get the same
@@ -200,7 +200,8 @@ class Group {
   void leave_group() noexcept;
 
   Node* node_;
-  std::shared_ptr<GroupLedger> ledger_;  ///< null once the group has been moved from
+  std::shared_ptr<GroupLedger> ledger_;  ///< record that all members of the group share; null once this object has been
+                                         ///< moved from
   std::uint32_t rank_ = 0;
   std::uint32_t collectives_ = 0;
   bool is_whole_machine_ = false;  ///< whether the members are all nodes, in their natural order

@@ -53,7 +53,8 @@ class HostWatchThread {
   /// parent's other threads, and because the parent's watches are about work of the parent. The
   /// next watch starts a new thread.
   void reset_in_forked_child() {
-    new (&watches_changed_) std::condition_variable;  // the parent's object may have a waiting thread, so no destructor
+    new (&watches_changed_) std::condition_variable;  // no destructor is called, because in the parent a thread may
+                                                      // wait at the object
     new (&thread_) std::thread;
     new (&watches_by_deadline_) std::multimap<HostWatch::Clock::time_point, HostWatch*>;
     mutex_.unlock();

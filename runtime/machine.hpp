@@ -25,8 +25,8 @@ class Emulation;
 /// One cost constant of a machine, which `switchyard machine` prints and `--set name=value` changes.
 struct Constant {
   std::string name;
-  std::string value;   ///< value with its unit
-  std::string origin;  ///< where the value is from: paper, fitted, recalled or assumed
+  std::string value;   ///< value of the constant, with its unit
+  std::string origin;  ///< where the value is from: "paper", "fitted", "recalled" or "assumed"
   std::string meaning;
 };
 
@@ -34,14 +34,17 @@ struct Constant {
 struct ProcessorRates {
   Duration basic_operation{};  ///< time of one basic operation of a scheduling algorithm
   TimePerByte copy{};          ///< time for copying memory
-  Duration copy_start{};       ///< time that each shuffle of blocks in memory takes besides that of its bytes
+  Duration copy_start{};       ///< time that each shuffle of blocks in memory takes besides the time for copying its
+                               ///< bytes
   Duration poll{
-      std::chrono::microseconds{1}};  ///< time of a test that finds nothing; above 0, so that polling advances
+      std::chrono::microseconds{1}};  ///< time of a test that finds nothing; above 0, so that virtual time advances
+                                      ///< while a program polls
   Duration flop{};                    ///< time of one floating-point operation of an application
   Duration packet_send{};             ///< processor time of a node that sends an active message
   Duration packet_receive{};    ///< processor time of a node that receives an active message, before its handler runs
-  Duration interrupt{};         ///< further processor time for a packet that interrupts, whatever the node does
-  Duration interrupt_period{};  ///< shortest time from one packet that interrupts to the next
+  Duration interrupt{};         ///< processor time that an active message with an interrupt costs in addition, whatever
+                                ///< the node does
+  Duration interrupt_period{};  ///< shortest time from one interrupt by an active message to the next one
   /// Whether the software for a received message interrupts the node. If so, it runs as soon as the last byte is in,
   /// one message after another, and what the node executes ends that much later. If not, its time is added to the
   /// node's next operation.
@@ -110,10 +113,10 @@ class MachineModel {
   /// Returns whether the machine itself carries out this collective, by other means than messages, so that
   /// Fabric::begin_collective works.
   virtual bool has_collective(Collective kind) const = 0;
-  /// Returns how many bytes of captured arguments an active message can carry, at most kMostPacketArguments. It is 0 on
-  /// machines without active messages; on others Fabric::inject works.
+  /// Returns how many bytes of captured arguments an active message can carry, at most kMostPacketArguments. The result
+  /// is 0 on machines without active messages; on all other machines Fabric::inject works.
   virtual std::size_t packet_argument_limit() const { return 0; }
-  /// Returns whether every active message interrupts its destination instead of waiting until it polls.
+  /// Returns whether every active message interrupts its destination instead of waiting until the destination polls.
   virtual bool always_interrupts() const { return false; }
   virtual std::vector<Constant> constants() const = 0;
   /// Returns facts about the machine that follow from its constants, such as its network's diameter, as names and

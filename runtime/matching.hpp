@@ -57,7 +57,7 @@ struct MatchingKey {
   static constexpr std::uint64_t kAnyTag = std::uint64_t{1} << 32U;
   NodeId source{};
   Context context{};
-  std::uint64_t tag = 0;  ///< the tag, or kAnyTag
+  std::uint64_t tag = 0;  ///< number of the tag, or kAnyTag if the key is for messages with any tag
 
   constexpr MatchingKey with_any_source() const noexcept { return {kAnyNode, context, tag}; }
   constexpr MatchingKey with_any_tag() const noexcept { return {source, context, kAnyTag}; }
@@ -83,9 +83,9 @@ inline MatchingKey key_of(const Request& receive) noexcept {
 /// The receives that a node has posted and for which no message has come yet, in the order of
 /// posting. While a receive is in this list, Request::number is its position in this order.
 ///
-/// The list keeps up to kFew receives in queues by their source, with one more queue for receives
-/// from any node. If there are more, all of them are in a hash table by source, context and tag;
-/// receives for more than one tag have kAnyTag in its keys.
+/// The list keeps up to kFewReceives receives in queues by their source, with one more queue for receives from any
+/// node. If there are more, all receives are in a hash table by source, context and tag; receives for more than one tag
+/// have kAnyTag in its keys.
 class PostedReceives {
  public:
   void post(Request& receive) {
@@ -210,7 +210,7 @@ class PostedReceives {
   }
   static bool stands_before(const Request& a, const Request& b) noexcept {
     return static_cast<std::int32_t>(a.number - b.number) <
-           0;  // compares the difference of the numbers, because they may wrap round
+           0;  // compares the difference, because the numbers of receives may wrap round
   }
   static bool stands_before(const QueuePosition& a, const QueuePosition& b) noexcept {
     if (a.receive == nullptr || b.receive == nullptr) return b.receive == nullptr;
@@ -234,7 +234,7 @@ class PostedReceives {
   std::uint32_t count_ = 0;
   std::uint32_t capacity_ =
       kFewReceives;        ///< number of receives for which there is room until rehash_to_double_size() is called
-  ReceiveQueue from_any_;  // receives from any node; every message looks at this queue, so it comes first
+  ReceiveQueue from_any_;  // posted receives from any node; stands first, because every message looks at this queue
   std::array<ReceiveQueue, kReceiveQueueCount> by_source_;
   std::uint32_t masked_receive_count_ = 0;  ///< number of receives for several tags
   std::vector<ReceiveQueue>
@@ -313,11 +313,11 @@ class EarlyMessageLists {
 
  private:
   static constexpr std::size_t kFewMessages =
-      4;  ///< number of messages up to which they are searched one by one, without a table
+      4;  ///< largest number of messages that are searched one by one, without a hash table
   enum ListKind : std::uint8_t { kArrivalOrder, kByLabel, kByTag, kBySource };
 
   /// A list of early messages (messages that came before their receives) in the order of arrival, doubly linked through
-  /// EarlyMessage::links_[which].
+  /// the links number `which` of each message.
   template <ListKind which>
   struct MessageList {
     EarlyMessage* first = nullptr;
@@ -373,7 +373,8 @@ class EarlyMessageLists {
       for (EarlyMessage* message = all.first(); message != nullptr; message = next_arrival(*message)) add(*message);
     }
     std::vector<MessageList<which>> lists_by_key_;
-    bool holds_all_messages_ = false;  ///< whether the table holds all messages
+    bool holds_all_messages_ = false;  ///< whether this table holds all early messages; if false, the table is not kept
+                                       ///< up to date
   };
 
   struct MessageTables {

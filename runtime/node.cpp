@@ -286,14 +286,15 @@ void Node::order_later_calls_after(Request& request, WaitSite where) {
 
 void Node::order_later_calls_after(std::span<Request* const> requests, WaitSite where) {
   if (!collectives_under_way_.empty())
-      [[unlikely]] {  // waits now, because posted collectives of groups continue only while the node waits
+      [[unlikely]] {  // the node waits now, because posted collectives of groups continue only while the node waits
     progress_until_all(requests, where);
     for (Request* request : requests) request_pool_.release(*request);
     return;
   }
   session_.order_later_calls_after_requests(id_, requests, where);
   if (requests_waited_for_later_.capacity() == 0) requests_waited_for_later_.reserve(kReservedPostponedWaits);
-  for (Request* request : requests) requests_waited_for_later_.push_back(request);  // there is mostly one request
+  for (Request* request : requests) requests_waited_for_later_.push_back(request);  // adds the requests one by one,
+                                                                                    // because there is mostly only one
   if (requests_waited_for_later_.size() > kMostLaterWaits) complete_later_waits();
 }
 

@@ -36,9 +36,9 @@ class CollectiveUnderWay;
 class DefectLog;
 struct CollectiveSettings;
 
-/// The options with which a program sends one message. Functions take them by reference: passed in
-/// registers, they would first be put together in memory, and loading a value that several smaller
-/// stores have just written is slow.
+/// The options with which a program sends one message. Functions take the options by reference: options passed in
+/// registers would first be put together in memory, and loading a value that several smaller stores have just written
+/// is slow.
 struct MessageOptions {
   Tag tag{};
   Protocol protocol = Protocol::automatic;
@@ -50,10 +50,11 @@ struct MessageOptions {
 /// The result of a receive or a probe: source, tag and size of the message.
 struct Received {
   NodeId source{};
-  std::size_t bytes = 0;  ///< size of the message
+  std::size_t bytes = 0;  ///< size of the message in bytes
   Tag tag{};
   bool truncated = false;  ///< whether the message was longer than the buffer, which then has the beginning of it
-  bool cancelled = false;  ///< whether there was no message; of a send: whether its message will not be received
+  bool cancelled = false;  ///< of a receive or probe: whether it has ended without a message; of a send: whether its
+                           ///< message will not be received
 };
 
 /// A rule that says when sends in standard mode with Protocol::automatic are complete. A correct
@@ -138,7 +139,7 @@ class PersistentRequest {
   std::span<std::byte> data_;
   MessageOptions sending_;
   ReceiveOptions receiving_;
-  Handle latest_start_;  ///< handle of its latest start
+  Handle latest_start_;  ///< handle that the latest call of Node::start for this request has returned
 };
 
 /// One virtual processor, as its own program sees it. Only the node's own thread or fiber may use it.
@@ -305,7 +306,7 @@ class Node {
   /// Returns whether the request is done. It still has to be waited for, which then takes no time. A test costs virtual
   /// time, as do test_all, test_any and test_some.
   bool test(const Handle& handle, Site site = Site::current());
-  /// Returns whether all requests are done; true if there are none.
+  /// Returns whether all requests are done; true if there are no requests.
   bool test_all(std::span<const Handle> handles, Site site = Site::current());
   /// If a request is done, empties its handle and returns its index, as wait_any does. Does not
   /// block: returns nothing if no request is done, or if all handles are empty.
@@ -470,7 +471,7 @@ class Node {
   /// A posted collective of a group that is under way. While a node has one, its calls that wait
   /// or test use the functions of node_progress.cpp.
   struct PostedCollective {
-    Request* request;  ///< request of the collective's handle
+    Request* request;  ///< request to which the handle of the collective refers
     std::shared_ptr<CollectiveUnderWay> collective;
     /// Whether the collective has ended during a call that neither waits for it nor tests it.
     bool has_ended_elsewhere = false;
@@ -593,7 +594,7 @@ class Node {
   /// the data.
   struct Detached {
     Request* request;
-    std::unique_ptr<std::byte[]> data;  ///< copy of the data; null if the data is the program's
+    std::unique_ptr<std::byte[]> data;  ///< copy of the data; null if the request uses the program's buffer
     std::uint64_t in_buffer;            ///< number of bytes that the request uses of the attached buffer
   };
   void release_done_requests(Site site);
@@ -656,28 +657,32 @@ class Node {
   NodeSession session_;
   GroupLedgers& groups_;
   std::list<PostedCollective>
-      collectives_under_way_;  ///< posted collectives; stands beside other fields that each waiting call reads
+      collectives_under_way_;  ///< posted collectives that the program has not waited for; a member beside others that
+                               ///< each waiting call reads
   ProcessorRates rates_;
   StandardSends standard_sends_;
   std::shared_ptr<const CollectiveSettings> collective_settings_;
   DefectLog* defects_;
   Rng random_generator_;
   RequestPool request_pool_;
-  /// The entries of `under_way_` that are not complete: those that make progress whenever the node waits, and those
-  /// whose turn comes later, in the order in which they were posted. See let_progress_or_queue().
+  /// The posted collectives that make progress whenever the node waits.
   std::vector<PostedCollective*> progressing_;
+  /// The posted collectives that make progress only after earlier ones, in the order in which they were posted.
   std::list<PostedCollective*> queued_;
-  std::vector<Request*> waited_requests_;   ///< scratch memory of the calls that wait
-  std::vector<Request*> watched_requests_;  ///< scratch memory of a wait during which posted collectives make progress
-  std::vector<Request*> requests_waited_for_later_;  ///< requests of wait_later calls
+  std::vector<Request*> waited_requests_;   ///< requests of the present waiting call; a member only so that its memory
+                                            ///< is used again
+  std::vector<Request*> watched_requests_;  ///< requests of the present wait and of the posted collectives that make
+                                            ///< progress during this wait
+  std::vector<Request*> requests_waited_for_later_;  ///< requests passed to wait_later() and not yet released
 
   static constexpr std::size_t kFewDetached = 64;
   std::vector<Detached> detached_requests_;
   std::vector<Detached> awaited_detached_requests_;  ///< those that the node waits for now, in no other vector
   std::size_t detached_limit_ =
       kFewDetached;  ///< number of detached requests at which the node releases the detached requests that are done
-  std::optional<std::uint64_t> buffer_;  ///< size of the attached buffer, if there is one
-  std::uint64_t buffer_overhead_ = 0;    ///< room in it that each message takes beside its data
+  std::optional<std::uint64_t> buffer_;  ///< size in bytes of the attached buffer; empty if there is none
+  std::uint64_t buffer_overhead_ = 0;    ///< bytes of the attached buffer that each message takes beside its data
+  /// The number of bytes of the attached buffer that are in use.
   std::uint64_t buffer_used_ = 0;
 };
 

@@ -16,15 +16,16 @@
 
 namespace switchyard {
 
-/// Compares the collectives of all nodes; any thread may use it. The first node that comes to
-/// collective number k claims a slot, writes the arguments of its call into the slot, and makes
-/// them known. All other nodes compare their arguments with these. A node that is kCallSlotCount or more
-/// calls behind the first one is not compared.
+/// Compares the arguments of collectives that all nodes call. Any thread may use the ledger. The first node that comes
+/// to collective number k claims a slot, writes the arguments of its call into the slot, and makes them visible. All
+/// other nodes compare their arguments with those in the slot. A node that is kCallSlotCount or more calls behind the
+/// first one is not compared.
 class NodeCallLedger {
  public:
-  /// Compares a collective that `node` calls with the one that the first node has called at this place in the order of
-  /// calls. `made` is the number of collectives that the node has called before, and is increased by one. Throws
-  /// UsageError, naming both nodes and calls, if they differ. Collectives of groups are neither counted nor compared.
+  /// Compares a collective that `node` calls with the collective that the first node has called at this place in the
+  /// order of calls. `made` is the number of collectives that the node has called before, and is increased by one.
+  /// Throws UsageError, naming both nodes and calls, if the two collectives differ. Collectives of groups are neither
+  /// counted nor compared.
   void check_collective_agrees(NodeId node, std::uint32_t& made, const CollectiveCall& call, CallSite site) {
     if (call.context != Context::collectives) return;
     const std::uint32_t sequence = made++;

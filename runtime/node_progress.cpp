@@ -1,6 +1,6 @@
 /// \file node_progress.cpp
 /// Lets posted collectives of groups continue while their node waits, tests, polls or is in another collective,
-/// whatever the node waits for. No thread of its own does this.
+/// whatever the node waits for. The node's own thread does this; no thread works in the background.
 
 #include <fmt/format.h>
 
@@ -14,13 +14,14 @@
 namespace switchyard {
 namespace {
 
-/// How many rounds of messages of posted collectives a call of the node's program puts before its
-/// own requests. Without a limit, a service that gets new requests faster than it serves them
-/// would keep the program in the call for ever.
+/// The number of rounds of messages for which a call of the node's program serves posted collectives before its own
+/// requests. Without this limit, a service that gets new requests faster than it serves them would keep the program in
+/// the call for ever.
 constexpr int kRoundsFirst = 16;
 
-/// How many posted collectives of one context make progress at the same time. A wait looks at the messages of all
-/// these, so that without a limit many posted collectives would take time that grows with the square of their number.
+/// The number of posted collectives of one context that may make progress at the same time. A wait looks at the
+/// messages of all collectives that make progress, so that without a limit the time for many posted collectives would
+/// grow with the square of their number.
 constexpr std::ptrdiff_t kMostProgressing = 64;
 
 bool is_collective(const Request& request) { return request.kind == Request::Kind::collective; }
@@ -53,8 +54,8 @@ std::size_t mark_and_count_complete(std::span<Request* const> requests) {
 }  // namespace
 
 /// Carries out a collective to its end: posts the messages of one round after another, and waits for each round. The
-/// wait lists the latest message, usually a send, first, because a wait directly behind a send is one operation with
-/// it.
+/// wait lists the latest message, usually a send, first, because a wait directly after a send forms one operation with
+/// the send.
 void Node::carry_out(CollectiveUnderWay& collective) {
   for (collective.post_next_round(*this); !collective.messages().empty(); collective.post_next_round(*this)) {
     auto& messages = collective.messages();
@@ -71,8 +72,9 @@ void Node::carry_out(CollectiveUnderWay& collective) {
 Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   const MessageOptions label{.tag = collective->tag(), .context = collective->context()};
   Request& request = make_request({Request::Kind::collective, id_, nullptr, 0, label, collective->site()});
-  // In a run that looks for defects, which of a collective's sends is complete first would be a choice in each wait for
-  // any of several collectives, although no program can notice it.
+  // A run that looks for defects chooses, in each wait for any of several requests, which request is complete first.
+  // Sends of copies are complete at once, so that the sends of collectives add no such choices, whose results no
+  // program could notice.
   if (defects() != nullptr) collective->use_copies_for_sends();
   collective->post_next_round(*this);
   request.complete = collective->messages().empty();
@@ -81,9 +83,10 @@ Handle Node::start_collective(std::shared_ptr<CollectiveUnderWay> collective) {
   return Handle(request);
 }
 
-/// Lets a posted collective make progress whenever its node waits, or queues it behind earlier ones if many of its
-/// context do already. The members of a group post the collectives of its context in the same order, and the first one
-/// that is not complete everywhere makes progress on each member, so that queued ones never hold up each other.
+/// Lets a posted collective make progress whenever its node waits, or queues it if many collectives of the same context
+/// make progress already. The members of a group post the collectives of its context in the same order, and the first
+/// collective that is not complete everywhere makes progress on each member, so that queued collectives never hold up
+/// each other.
 void Node::let_progress_or_queue(PostedCollective& one) {
   const auto same_context = [&](const PostedCollective* each) {
     return each->collective->context() == one.collective->context();
@@ -95,7 +98,8 @@ void Node::let_progress_or_queue(PostedCollective& one) {
   }
 }
 
-/// Called when a posted collective is complete: the first queued one of its context takes its turn.
+/// Ends the progress of a posted collective that is complete. The first queued collective of the same context then
+/// makes progress instead.
 void Node::stop_progress_of(PostedCollective& one) {
   if (std::erase(progressing_, &one) == 0) {
     queued_.remove(&one);
@@ -132,7 +136,7 @@ std::size_t Node::wait_any_while_progressing(std::span<Request* const> awaited, 
   for (int round = 0;; ++round) {
     const auto done = std::ranges::find_if(awaited, over);
     if (done != awaited.end()) return static_cast<std::size_t>(done - awaited.begin());
-    watched_requests_.clear();  // if several are complete, the first one ends the wait
+    watched_requests_.clear();  // if several requests are complete, the first one in this list ends the wait
     if (round >= kRoundsFirst) watch_awaited();
     append_requests_under_way(watched_requests_);
     if (round < kRoundsFirst) watch_awaited();
@@ -161,7 +165,7 @@ void Node::progress_until_all(std::span<Request* const> awaited, WaitSite where)
   }
 }
 
-/// Lets posted collectives continue without waiting, for at most kRoundsFirst rounds of messages. Returns false if none
+/// Lets posted collectives continue without waiting, for a limited number of rounds of messages. Returns false if none
 /// can continue.
 bool Node::progress_collectives_now(Site site) {
   for (int round = 0; round < kRoundsFirst; ++round) {
@@ -182,13 +186,15 @@ std::size_t Node::mark_done_requests(std::span<Request* const> requests, Site si
   return mark_and_count_complete(requests);
 }
 
-/// Tests a collective in a run that looks for defects, as one choice for each round of messages, because another
-/// implementation may carry out several rounds between two calls, or none.
+/// Tests a posted collective in a run that looks for defects. Each round of its messages is tested separately, so that
+/// the run can choose for each round whether it is complete: another implementation may carry out several rounds
+/// between two calls, or none.
 bool Node::test_collective_by_rounds(Request& collective, WaitSite where) {
   const auto test = [&](std::span<Request* const> requests) {
     return session_.test(id_, requests, TestCondition::all, where) == requests.size();
   };
-  const auto has_ended_elsewhere = [&]() -> bool& {  // looked up anew, as collectives may begin during a test
+  const auto has_ended_elsewhere = [&]() -> bool& {  // searched for at each call, as the list changes if a collective
+                                                     // begins during a test
     return std::ranges::find(collectives_under_way_, &collective, &PostedCollective::request)->has_ended_elsewhere;
   };
   if (has_ended_elsewhere()) {
@@ -274,7 +280,7 @@ void Node::wait_some_while_progressing(std::span<Request* const> requests, WaitS
   const std::size_t done = wait_any_while_progressing(requests, where);
   if (defects() == nullptr) {
     mark_done_requests(requests, where.site);
-  } else {  // later calls find the others that are done
+  } else {  // later calls of the program find the other requests that are done
     for (Request* request : requests) request->was_found_complete = false;
     requests[done]->was_found_complete = true;
   }

@@ -40,7 +40,8 @@ std::vector<std::size_t> Node::take_results_of_done_requests(std::span<Handle> h
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].empty() || !handles[i].request_->was_found_complete) continue;
     const Received received = take_result_and_release(live_request_of(
-        handles[i], call, site));  // checks the handle again: a copy of it in the list may have been taken before
+        handles[i], call, site));  // checks the handle again, because another copy of it in the list may have ended its
+                                   // request
     if (!results.empty()) results[i] = received;
     handles[i] = Handle{};
     indices.push_back(i);
@@ -147,7 +148,7 @@ std::optional<Received> Node::try_probe(NodeId from, TagSelector tags, Site site
 }
 
 TakenMessage Node::take_message(Request& probe) {
-  TakenMessage message;  // stays empty if the run has ended while the program unwinds
+  TakenMessage message;  // the message stays empty if the run has ended while the program unwinds
   if (!probe.cancelled) message = TakenMessage(*probe.taken, id_, {probe.peer, probe.bytes, probe.tag});
   request_pool_.release(probe);
   return message;
@@ -279,7 +280,7 @@ void Node::wait_for_detached_requests() {
   wait_for_freed_requests({{}, WaitingCall::program_end});
 }
 
-// --- the node's own buffer ------------------------------------------------------------------------------------------
+// --- the attached buffer, for sends in buffered mode ----------------------------------------------------------------
 
 void Node::attach_buffer(std::uint64_t bytes, std::uint64_t overhead, Site site) {
   if (buffer_) throw misuse_error("attach_buffer", site, "there is one already; detach it first");
@@ -348,7 +349,7 @@ PersistentRequest Node::make_send(NodeId to, std::span<const std::byte> data, co
   PersistentRequest request;
   request.is_initialized_ = true;
   request.peer_node_ = to;
-  request.data_ = {const_cast<std::byte*>(data.data()), data.size()};  // the data is only read
+  request.data_ = {const_cast<std::byte*>(data.data()), data.size()};  // a send only reads its data
   request.sending_ = options;
   return request;
 }

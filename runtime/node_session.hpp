@@ -218,8 +218,8 @@ class NodeSession {
   static constexpr VirtualTime kTimeAfterEnd{Duration::max() / 2};
 
  private:
-  // The functions whose names begin with stop_ are called when a call of the session has thrown RunStopped. They throw
-  // it again, unless the node's program is already unwinding its stack.
+  // The functions whose names begin with handle_stop_ are called when a call of the session has thrown RunStopped. They
+  // throw RunStopped again, unless the node's program is already unwinding its stack.
   void handle_stop_in_call(Request& request);
   std::size_t handle_stop_in_call(std::span<Request* const> requests, WaitSite where);
   bool handle_stop_in_probe(Request& probe, WaitingCall call);
@@ -233,7 +233,8 @@ class NodeSession {
   const NodeId node_;
   const std::uint32_t ports_;
   std::uint32_t call_count_after_end_ =
-      0;  ///< calls after the end of the run; one made outside of unwinding counts tenfold
+      0;  ///< number of calls after the end of the run; a call made while the program's stack does not unwind counts as
+          ///< ten calls
   std::unique_ptr<ActiveMessageState>
       state_after_end_;  ///< replaces the session's ActiveMessageState of the node after the end of the run
 };

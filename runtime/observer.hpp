@@ -44,7 +44,7 @@ struct NodeState {
 /// such room.
 enum class TransferKind : std::uint8_t {
   data,
-  signal,       ///< carries a message of zero bytes
+  signal,       ///< the transfer carries a message of zero bytes
   reserve,      ///< asks for room at the receiver
   acknowledge,  ///< grants the room that was asked for
 };
@@ -52,11 +52,11 @@ enum class TransferKind : std::uint8_t {
 enum class TransferState : std::uint8_t {
   sets_up,
   waits_for_link,
-  waits_for_port,       ///< waits for the receiver's port
+  waits_for_port,       ///< waits for a port of the receiving node
   waits_for_direction,  ///< waits until the data of the other direction is through (half duplex)
   waits_for_room,       ///< waits for room in the receiver's system buffer
   waits_for_receive,    ///< waits until the receiver has posted a receive
-  moves,                ///< moves data
+  moves,                ///< the transfer moves its data
   ended,
 };
 
@@ -67,7 +67,7 @@ struct TransferInfo {
   TransferKind kind = TransferKind::data;
   Tag tag{};
   std::uint64_t bytes = 0;  ///< size of the message; 0 for reserve and acknowledge
-  VirtualTime queued{};     ///< since when the message has stood in its node's queue
+  VirtualTime queued{};     ///< time at which the message entered its node's queue
 };
 
 /// The use of one link by one transfer for some time. The link may also be an edge of the network that several
@@ -77,7 +77,8 @@ struct LinkUse {
   VirtualTime from{};
   VirtualTime to{};
   Duration
-      busy{};  ///< time that the link would be busy with this transfer alone; to - from if a link is held as a whole
+      busy{};  ///< time that the link would be busy with this transfer alone; equal to `to` - `from` if a link is held
+               ///< as a whole
 };
 
 /// An instant that a node program has marked, with its label.
@@ -89,7 +90,7 @@ struct Mark {
 
 /// The interface of observers, called by one thread at a time. `transfer` is the number of a transfer until the
 /// transfer has ended; then another transfer may get the number. The times of one node or transfer ascend, but the time
-/// of a transfer may lie before or after times that were reported for others.
+/// of a transfer may lie before or after times that were reported for other transfers.
 class Observer {
  public:
   virtual ~Observer() = default;

@@ -1,7 +1,7 @@
 #pragma once
 /// \file pace.hpp
-/// The pace of a run under the clock `wall`: how much slower than the emulated machine it goes,
-/// and how well the host kept to that.
+/// The pace of a run under the clock `wall`: how much slower than the emulated machine the run goes, and how well the
+/// host kept to this pace.
 
 #include <cstdint>
 

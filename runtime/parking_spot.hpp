@@ -24,7 +24,8 @@ class alignas(kCacheLine) ParkingSpot {
       while (parking_state_.load() == kAsleep) futex_wait(parking_state_, kAsleep);
     }
     parking_state_.exchange(
-        kEmpty);  // reads the latest token, so that all that its waker wrote is seen, also if two unparks left one
+        kEmpty);  // this reads the latest token, so that the sleeper sees all that its waker wrote, even if two calls
+                  // of unpark() have left only one token
   }
 
   /// Parks, but not for longer than until `deadline`. Returns whether there was a token. Only the owner thread may call

@@ -30,7 +30,7 @@ constexpr bool is_machine_specific(Protocol protocol) noexcept {
 /// One protocol that a machine has.
 struct ProtocolInfo {
   const char* name;           ///< name that users write, such as "forced"
-  const char* meaning;        ///< explanation for people
+  const char* meaning;        ///< explanation of the protocol for users
   bool needs_posted = false;  ///< whether a message that finds no posted receive is discarded
   constexpr Protocol id() const noexcept { return protocol_named(name); }
 };

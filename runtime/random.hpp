@@ -1,6 +1,7 @@
 #pragma once
 /// \file random.hpp
-/// Random numbers from a seed, equal on every host; numbers from the standard library's distributions are not.
+/// Random numbers from a seed. They are equal on every host, which numbers from the standard library's distributions
+/// are not.
 ///
 /// Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014
 /// (SplitMix64: mixing function and increment); D. Lemire, "Fast random integer generation in an interval", 2019.

@@ -28,15 +28,17 @@ enum class Context : std::uint16_t {
 };
 inline constexpr std::uint16_t kFirstFreeContext = 16;
 inline constexpr std::uint16_t kLastFreeContext = 0x3fff;
-/// Contexts from this one on are of libraries that promise progress, as MPI does: however many of its sends no receive
-/// has matched, a node's further sends go on. A machine that limits how many sends a node has under way does not count
-/// those of these contexts, among which are those of the collectives of groups.
+/// The first context of libraries that promise progress, as MPI does; all larger contexts are of such libraries, too.
+/// Promising progress means that a node's further sends go on, however many of its sends no receive has matched. A
+/// machine that limits how many sends a node has under way does not count sends of these contexts, which include the
+/// contexts of the collectives of groups.
 inline constexpr std::uint16_t kFirstContextWithProgress = kFirstFreeContext + 3;
 constexpr bool promises_progress(Context context) noexcept {
   return static_cast<std::uint16_t>(context) >= kFirstContextWithProgress;
 }
-/// Added to the context of a library, gives the context of the communications that the library keeps under way beside
-/// the node's program (Group::start_in_background()). The program itself posts no request of such a context.
+/// The number that, added to the context of a library, gives the context of the communications that the library keeps
+/// under way beside the node's program (Group::start_in_background()). The program itself posts no request of such a
+/// context.
 inline constexpr std::uint16_t kBackgroundContextOffset = kLastFreeContext + 1;
 
 /// The modes of sends, which say when a send is complete.
@@ -105,7 +107,7 @@ struct ReceiveOptions : TagSelector {
   using TagSelector::TagSelector;
   constexpr ReceiveOptions(const TagSelector& tags) noexcept : TagSelector(tags) {}
 
-  /// whether a message that is too long is cut (Received::truncated); otherwise it ends the run
+  /// Whether a message that is too long is cut (Received::truncated); otherwise such a message ends the run.
   bool truncates = false;
 };
 
@@ -149,14 +151,17 @@ struct alignas(kCacheLine) Request {
   bool is_buffer_free : 1 = false;  ///< synchronous send: whether its buffer may be used again
   bool complete = false;
   NodeId owner{};  ///< node that has posted the request
-  NodeId peer{};   ///< destination, or source (kAnyNode for any); the true source once the request is complete
+  NodeId peer{};   ///< send: the destination; receive: the source (kAnyNode for any node), or the true source once the
+                   ///< request is complete
   Tag tag{};       ///< tag; of a receive, the tag of its TagSelector, and the message's tag once it is complete
   std::uint32_t mask = TagSelector::kWholeTag;  ///< mask of a receive's TagSelector
   std::uint32_t generation = 0;  ///< number that differs between a live handle and stale handles to this request
   std::uint32_t number =
-      0;  ///< send: its number among the node's sends, which seeds its random delays; receive: used by the fabric
+      0;  ///< send: its number among the node's sends, which seeds its random delays; receive: a number that the fabric
+          ///< uses
   std::byte* data = nullptr;  ///< data to send, which is only read, or buffer to receive into
-  std::uint64_t bytes = 0;    ///< size to send; or room to receive, and the size of the message once complete
+  std::uint64_t bytes = 0;    ///< send: bytes to send; receive: size of the buffer in bytes, or size of the message
+                              ///< once the request is complete
   union {
     /// Next request in the queue in which this request stands; a request is in one queue at most.
     Request* next = nullptr;
@@ -233,7 +238,7 @@ class RequestPool {
   [[gnu::noinline]] void grow() {
     chunks_.push_back(take_chunk());
     for (std::size_t i = kChunk;
-         i-- > 0;) {  // counts down so that requests are handed out in the order of their addresses
+         i-- > 0;) {  // counts down, so that acquire() returns requests in the order of their addresses
       chunks_.back()[i].next = free_requests_;
       free_requests_ = &chunks_.back()[i];
     }

@@ -15,17 +15,17 @@ namespace switchyard {
 
 enum class ResourceKind : std::uint8_t {
   other,           ///< a resource that only one machine has; only its name is known
-  message,         ///< a message, for which the other side has to send
+  message,         ///< a message that the node on the other side has to send
   receive,         ///< a receive that the node on the other side has to post
   collective,      ///< the arrival of a node at the collective `name`
-  poll,            ///< a poll by a node
+  poll,            ///< a poll by a node, which lets the node handle the active messages that have arrived
   active_message,  ///< an active message from any node
   lock_answer,     ///< a node's answer to a request for its busy lock
   lock,            ///< a node's busy lock, or the lock `name` of a service
   link,            ///< a link, or one of its channels
   port,            ///< a port of a node, into the network or out of it
-  direction,       ///< the direction of a port that moves data one way at a time
-  system_buffer,   ///< room for messages without a posted receive
+  direction,       ///< the turn of one direction at a port that moves data only one way at a time
+  system_buffer,   ///< room in a node's system buffer, which keeps messages that have no posted receive
   send_buffer,     ///< a buffer for a message that has no receive yet
   mailbox,         ///< room for messages on their way, with the clock off
   packet_room,     ///< room for active messages on their way
@@ -64,13 +64,14 @@ struct Resource {
   std::optional<ResourceUser> held_by = {};
   std::optional<ResourceUser> wanted_by = {};
   std::optional<ResourceCall> taken_by = {};
-  std::optional<std::uint64_t> wanted = {};    ///< number of bytes that are asked for
-  std::optional<std::uint64_t> in_use = {};    ///< number of bytes in use
-  std::optional<std::uint64_t> capacity = {};  ///< size in bytes; for send buffers, their number
+  std::optional<std::uint64_t> wanted = {};    ///< number of bytes of the resource that the waiting operation asks for
+  std::optional<std::uint64_t> in_use = {};    ///< number of bytes of the resource that are in use
+  std::optional<std::uint64_t> capacity = {};  ///< size of the resource in bytes; for ResourceKind::send_buffer, the
+                                               ///< number of send buffers
 };
 
-/// Why an operation cannot continue: what it lacks, and which node has it. Blockers are the edges of the wait-for
-/// graph.
+/// The reason why a node's operation cannot continue: the resource that it lacks, and the node that holds the resource.
+/// Blockers are the edges of the wait-for graph.
 struct Blocker {
   NodeId holder;
   Resource resource;

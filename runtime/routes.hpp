@@ -12,8 +12,8 @@
 
 namespace switchyard {
 
-/// The vertices that a link joins. The link leads from the first to the second one; if one wire serves both ways, it
-/// also leads back.
+/// The two vertices that a link joins. The link leads from `from` to `to`; if one wire serves both ways, it also leads
+/// back.
 struct LinkEnds {
   VertexId from{};
   VertexId to{};

@@ -118,7 +118,7 @@ std::exception_ptr host_limit_error(const Session& session, std::uint32_t nodes,
                                  last_calls_text(session.last_calls(), nodes), options.seed)));
 }
 
-/// Returns a deadlock with the exit codes of the programs that have ended.
+/// Returns a copy of a deadlock error to which the exit codes of the programs that have ended are added.
 std::exception_ptr deadlock_with_exit_codes(const DeadlockError& deadlock, const std::map<NodeId, int>& codes) {
   WaitGraph graph = deadlock.graph();
   graph.set_exit_codes(codes);

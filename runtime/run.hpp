@@ -43,22 +43,23 @@ struct RunOptions {
   /// Rule that says when sends in standard mode are complete, if the program asks for no protocol.
   StandardSends standard_sends = {};
   /// Address space for the stack of each fiber or thread; memory is used as the stack grows. A thread has at least the
-  /// operating system's usual stack if this is the usual size.
+  /// operating system's usual stack if this option is kUsualStackBytes.
   std::size_t stack_bytes = kUsualStackBytes;
   /// With the clock off: number of messages that one sender may have under way to one receiver.
   std::size_t mailbox_capacity = 32;
   /// Whether messages that nobody has received end the run with a DataError.
   bool refuse_left_over = true;
-  /// With the clock wall: how much slower than the machine a run is, and from when on a node counts as late.
+  /// With the clock wall: how much slower than the machine a run is, and how late a node must be to count as late.
   PaceOptions pace = {};
-  /// With a clock other than off: log that receives every event; null if none is wanted.
+  /// With a clock other than off: log that receives every event; null if no log is wanted.
   EventLog* log = nullptr;
-  /// Under the virtual clock: chooses which event happens next, instead of virtual time alone.
+  /// Under the virtual clock: the arbiter that chooses which event happens next; null if virtual time alone decides
+  /// this.
   Arbiter* arbiter = nullptr;
   /// With the clock off: seed of random pauses, which nodes make where they access shared state, so that races show.
   std::optional<std::uint64_t> pauses = std::nullopt;
-  /// With a clock other than off: an observer that is called for everything that happens in the run, even if the run
-  /// fails; or null.
+  /// With a clock other than off: the observer that is called for everything that happens in the run, even if the run
+  /// fails; null for no observer.
   Observer* observer = nullptr;
   /// With the clock off: number of sends, receives and polls of one node after which a run ends with an
   /// UnfinishedError.

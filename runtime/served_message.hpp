@@ -15,13 +15,13 @@ enum class ServedKind : std::uint8_t {
   free,            ///< may be taken before or after any other message, with the same result
   shared_lock,     ///< asks for a lock that several nodes can have at the same time
   exclusive_lock,  ///< asks for a lock that only one node can have at a time
-  addition,        ///< changes values in a way that commutes with other additions
-  atomic,          ///< changes values, and may return the values from before
-  observation,     ///< returns values that atomic messages change, and changes none
+  addition,        ///< changes values of the memory in a way that commutes with other additions
+  atomic,          ///< changes values of the memory, and may return the values from before
+  observation,     ///< returns values of the memory that atomic messages change, and changes none itself
   unlock,          ///< gives a lock back; does not conflict with other messages
   flush,           ///< asks for an answer and nothing else; does not conflict with other messages
-  comparison1,     ///< the message ends with two values of 1 B: the second one replaces the value from before if that
-                   ///< equals the first one. The answer is the value from before
+  comparison1,     ///< compares and swaps a value of 1 B: the message ends with two values, of which the second one
+                   ///< replaces the value in memory if that equals the first one; the answer is the value from before
   comparison2,     ///< does what comparison1 does, with values of 2 B
   comparison4,     ///< does what comparison1 does, with values of 4 B
   comparison8,     ///< does what comparison1 does, with values of 8 B

@@ -1,7 +1,7 @@
 #pragma once
 /// \file service_locks.hpp
 /// Which nodes hold the locks that services of nodes give, such as the locks of MPI windows, and which nodes have asked
-/// for them. Deadlock reports name these nodes and their calls.
+/// for these locks. Deadlock reports name these nodes and their calls.
 
 #include <cstdint>
 #include <map>
@@ -18,14 +18,15 @@
 
 namespace switchyard {
 
-/// The locks that the services of a run give. Any thread may use it.
+/// The nodes that hold, or have asked for, the locks that the services of nodes give in one run. Any thread may use
+/// this object.
 class ServiceLocks {
  public:
   /// A call that asks one or more services for their locks.
   struct Call {
     CallSite site;
     bool is_exclusive = false;
-    std::string locked_object;  ///< what the lock is of, such as "window counters"
+    std::string locked_object;  ///< name of the object that the lock protects, such as "window counters"
   };
   /// A service that gives one lock: the service of the node `owner` in this context.
   using Service = std::pair<Context, NodeId>;
@@ -51,7 +52,8 @@ class ServiceLocks {
     std::shared_ptr<const Call> call;
     Tag answer{};
     std::uint32_t rank = 0;
-    /// Number of the request among all requests that have arrived at services; 0: the request has not arrived yet.
+    /// The number of the request among all requests that have arrived at services; 0 if the request has not arrived
+    /// yet.
     std::uint64_t arrival = 0;
     bool holds = false;
   };
@@ -59,7 +61,7 @@ class ServiceLocks {
 
   const Users* users_if_awaited(const Request& receive) const;
 
-  mutable std::mutex mutex_;  // guards the members below
+  mutable std::mutex mutex_;  // guards all other members of ServiceLocks
   std::uint64_t arrivals_ = 0;
   std::map<Service, Users> users_of_locks_;
 };

@@ -50,10 +50,11 @@ class Session {
   /// taking virtual time. Only the runtime may call this, never a loop of a program, for which virtual time would stand
   /// still.
   virtual std::size_t count_complete_at_no_cost(NodeId node, std::span<Request* const> requests, CallSite site) = 0;
-  /// Returns whether there is a message for `probe`, and fills the probe in. It costs virtual time.
+  /// Returns whether there is a message for `probe`, and writes the message's source, tag and size into the probe. The
+  /// call costs virtual time.
   virtual bool probe(Request& probe, WaitingCall call) = 0;
-  /// Blocks until there is a message for `probe`. Returns false if one of `watched` is complete first. It costs virtual
-  /// time if `watched` is not empty.
+  /// Blocks until there is a message for `probe`. Returns false if one of the requests `watched` is complete first. The
+  /// call costs virtual time if `watched` is not empty.
   virtual bool wait_probe(Request& probe, std::span<Request* const> watched, WaitingCall call) = 0;
   /// Cancels a request that has not been matched. Once the request is complete, Request::cancelled says whether it was
   /// cancelled.
@@ -95,19 +96,19 @@ class Session {
   /// again, and neither does anything else nor reads its clock, this call finally blocks until the
   /// lock is free or something else has happened to the node.
   virtual void note_refused_lock(NodeId /*node*/, NodeId /*owner*/, CallSite /*site*/) {}
-  /// Returns what handlers of active messages can use on the node. Waits first until all that the node has asked for is
-  /// done and no handler is under way.
+  /// Returns what handlers of active messages can use on the node. Waits first until all operations that the node has
+  /// asked for are done and no handler is under way.
   virtual ActiveMessageState& active_message_reception(NodeId node) = 0;
   /// Calls the function `what` when it is this node's turn. Under the virtual clock the turns follow virtual time, then
-  /// the numbers of nodes, however fast the threads are; `what` then runs after all that the node has asked for before.
-  /// `what` must neither block nor throw.
+  /// the numbers of nodes, however fast the threads are; `what` then runs after all operations that the node has asked
+  /// for before. `what` must neither block nor throw.
   virtual void run_in_turn(NodeId /*node*/, const std::function<void()>& what) { what(); }
   /// Marks the node's present time in the report of the run. `label` must outlive the run.
   virtual void mark(NodeId node, const char* label) = 0;
   /// Called before fail() if the node's program has left requests behind whose buffers are gone, so that nothing may
   /// use these requests any more.
   virtual void abandon(NodeId /*node*/) {}
-  /// Called when a node's program is over: finish() if the program has returned, fail() if it has thrown.
+  /// The runtime calls finish() when a node's program has returned, and fail() when the program has thrown.
   virtual void finish(NodeId node) = 0;
   virtual void fail(NodeId node, std::exception_ptr error) = 0;
   /// Returns whether the node's thread runs the program. While the thread does work of the emulator itself, the result
@@ -125,13 +126,13 @@ class Session {
     notice_expiry();
   }
   bool has_expired() const noexcept { return has_reached_host_limit_.load(); }
-  /// Notes the call in which the end of the run has found a node, such as "receive from 5 (ring.cpp:12)". Only the
-  /// first note of each node counts.
+  /// Records the call in which a node was when the run ended, such as "receive from 5 (ring.cpp:12)". Only the first
+  /// record of each node counts.
   void note_last_call(NodeId node, std::string call) {
     const std::lock_guard lock(stops_mutex_);
     last_calls_.try_emplace(node, std::move(call));
   }
-  /// Notes the call in which the end of the run has found a node instead of what was noted before.
+  /// Records the call in which a node was when the run ended, and replaces an earlier record of this node.
   void replace_last_call(NodeId node, std::string call) {
     const std::lock_guard lock(stops_mutex_);
     last_calls_[node] = std::move(call);

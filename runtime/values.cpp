@@ -17,7 +17,8 @@ namespace {
 struct QuantityUnit {
   std::string_view name;
   std::uint64_t smallest_units;
-  unsigned decimals;  // number of decimals that a value in this unit may have; if above 0, factor is 10^decimals
+  unsigned decimals;  // number of decimals that a value in this unit may have; if above 0, the unit is 10^decimals
+                      // smallest units
 };
 
 constexpr std::array<QuantityUnit, 4> kByteUnits = {{{"B", 1, 0},
@@ -138,8 +139,8 @@ std::string whole_number_range_text(std::uint64_t min, std::uint64_t max) {
   return fmt::format("a whole number from {} to {}", min, max);
 }
 
-/// Returns the absolute value of a time in nanoseconds as an unsigned number, so that the most negative time has one,
-/// too.
+/// Returns the absolute value of a time in nanoseconds as an unsigned number, so that the most negative time has an
+/// absolute value, too.
 std::uint64_t absolute_nanoseconds(Duration time) {
   const auto count = static_cast<std::uint64_t>(time.count());
   return time.count() < 0 ? 0 - count : count;
@@ -147,7 +148,8 @@ std::uint64_t absolute_nanoseconds(Duration time) {
 
 std::string_view sign_text(Duration time) { return time.count() < 0 ? "-" : ""; }
 
-/// Returns `amount`, a number of the first unit of `units`, as exact text in the largest unit that it reaches.
+/// Returns a text with the exact quantity of `amount` times the first unit of `units`, in the largest unit that the
+/// quantity reaches.
 std::string exact_text(std::uint64_t amount, std::span<const QuantityUnit> units) {
   auto unit = units.rbegin();
   while (unit->smallest_units > std::max<std::uint64_t>(amount, 1)) ++unit;

@@ -25,7 +25,7 @@ inline constexpr std::uint64_t kLargestCount = std::numeric_limits<std::int64_t>
 std::uint64_t parse_count(const InputPlace& place, std::string_view text, std::uint64_t min = 0,
                           std::uint64_t max = kLargestCount);
 
-/// Whether a size may be written without a unit; it then counts bytes.
+/// Whether a size may be written without a unit. A size without a unit counts bytes.
 enum class UnitlessBytes { refused, allowed };
 
 /// Reads a size in bytes: a whole number with one of the units B, KiB, MiB, GiB.
@@ -41,25 +41,26 @@ TimePerByte parse_time_per_byte(const InputPlace& place, std::string_view text);
 /// the bandwidth is a whole number of bytes a second. A bandwidth must not be 0.
 Bandwidth parse_bandwidth(const InputPlace& place, std::string_view text);
 
-/// Reads a plain decimal number from 0 to 1.
+/// Reads a probability: a plain decimal number from 0 to 1.
 double parse_probability(const InputPlace& place, std::string_view text);
 
-/// Reads a 64-bit number, decimal, or hexadecimal with 0x.
+/// Reads the seed of a random generator: a 64-bit number, either decimal, or hexadecimal with 0x in front.
 std::uint64_t parse_seed(const InputPlace& place, std::string_view text);
 
 /// Returns the items of a comma-separated list, unchanged and in order. An empty item is an error that says which item
 /// it is.
 std::vector<std::string> split_list(const InputPlace& place, std::string_view text);
 
-/// Returns a size in the largest unit that divides it: 1024 is `1KiB`, 1000 is `1000`. parse_bytes reads it if bare
-/// sizes are allowed.
+/// Returns a size in the largest unit that divides it: 1024 is `1KiB`, 1000 is `1000`. parse_bytes reads such a text if
+/// sizes without a unit are allowed.
 std::string format_bytes(std::uint64_t bytes);
 
-/// Returns the exact time in the largest unit that it reaches: `95us`, `10.3us`, `0ns`. parse_duration reads it unless
-/// it is negative.
+/// Returns the exact time in the largest unit that it reaches: `95us`, `10.3us`, `0ns`. parse_duration reads such a
+/// text unless the time is negative.
 std::string format_duration(Duration time);
 
-/// Returns the exact bandwidth in the largest unit that it reaches: `20MB/s`, `6.25MB/s`. parse_bandwidth reads it.
+/// Returns the exact bandwidth in the largest unit that it reaches: `20MB/s`, `6.25MB/s`. parse_bandwidth reads such a
+/// text.
 std::string format_bandwidth(Bandwidth bandwidth);
 
 /// Returns a time for people, rounded to at most three decimals: `1.240 ms`, `95.000 us`, `394 ns`.

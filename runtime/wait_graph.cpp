@@ -18,9 +18,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostShownItems =
-    4;  ///< most calls, messages or blockers that the text lists for one waiting node
+    4;  ///< largest number of calls, messages or blockers that the text lists for one waiting node
 constexpr std::size_t kShownNodes =
-    16;  ///< most nodes of a cycle, most cycles, and most waiting nodes of each WaitPlace that the text lists
+    16;  ///< largest number of nodes of a cycle, of cycles, and of waiting nodes of each WaitPlace that the text lists
 
 std::string node_numbers_text(std::span<const NodeId> nodes) {
   std::string text;
@@ -28,14 +28,14 @@ std::string node_numbers_text(std::span<const NodeId> nodes) {
   return text;
 }
 
-/// Returns a text with the first `shown` of the nodes, and how many more there are.
+/// Returns a text that lists the first `shown` nodes and says how many more there are.
 std::string join_first_nodes(const std::vector<NodeId>& nodes, std::size_t shown = kMostShownItems) {
   if (nodes.size() <= shown) return node_numbers_text(nodes);
   return fmt::format("{} and {} more", node_numbers_text(std::span(nodes).first(shown)), nodes.size() - shown);
 }
 
-/// Returns a text with the first kShown items as `describe` prints them, each behind `before`, and how many more there
-/// are.
+/// Returns a text that lists the first kMostShownItems items and says how many more there are. `describe` makes the
+/// text of one item, and `before` stands in front of each item.
 template <class Item, class Describe>
 std::string text_of_first_items(const std::vector<Item>& items, const char* before, Describe describe) {
   std::string text;

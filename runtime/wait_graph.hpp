@@ -1,6 +1,6 @@
 #pragma once
 /// \file wait_graph.hpp
-/// The wait-for graph of a stuck run: who waits for whom, and why. Its fields are printed as text, DOT and JSON. The
+/// The wait-for graph of a stuck run: who waits for whom, and why. The graph can be printed as text, DOT and JSON. The
 /// text is short however many nodes wait; DOT and JSON contain everything.
 
 #include <cstdint>
@@ -16,9 +16,8 @@
 
 namespace switchyard {
 
-/// A set of nodes for which several other nodes wait. It is stored once for all of these. For
-/// example, any node of the set could send what a poll waits for, or all nodes of the set are
-/// missing at a barrier.
+/// A set of nodes for which several other nodes wait. The set is stored once for all waiting nodes. For example, any
+/// node of the set could send what a poll waits for, or all nodes of the set are missing at a barrier.
 struct WaitGroup {
   Resource resource;
   std::vector<NodeId> nodes;
@@ -59,8 +58,9 @@ struct Waiter {
   std::vector<OpenBulkPort> ports = {};  ///< bulk ports of the node that wait for bytes
   std::optional<VirtualTime> since = {};
   std::vector<Blocker> blockers = {};
-  std::vector<std::uint32_t> groups = {};  ///< indices of WaitGroups; the node waits for their other nodes, too
-  WaitPlace place = WaitPlace::for_ever;   ///< position in the graph, which WaitGraph sets
+  std::vector<std::uint32_t> groups = {};  ///< indices of the WaitGroups for whose nodes, other than itself, this node
+                                           ///< waits
+  WaitPlace place = WaitPlace::for_ever;   ///< position of the node in the wait-for graph, which WaitGraph sets
 
   bool in_cycle() const noexcept { return place == WaitPlace::cycle; }
   /// Returns a line such as "receive from 5, tag 2, 4096 B (ring.cpp:12), in wait (ring.cpp:15); on offer: 8 B from 5,
@@ -82,7 +82,7 @@ class WaitGraph {
 
   const std::vector<Waiter>& waiters() const noexcept { return waiters_; }
   const std::vector<WaitGroup>& groups() const noexcept { return groups_; }
-  /// Returns all nodes and resources that the waiter waits for, also those of its groups.
+  /// Returns all nodes and resources that the waiter waits for, including those of its WaitGroups.
   std::vector<Blocker> blockers(const Waiter& waiter) const;
   /// Returns the cycles of the graph. Each is a strongly connected component with more than one node, and lists its
   /// nodes in ascending order.

@@ -1,7 +1,7 @@
 #pragma once
 /// \file waiting_call.hpp
 /// The calls of Node that may wait for requests which another call has posted, and the probes. Deadlock reports name
-/// them.
+/// these calls.
 
 #include <array>
 #include <cstddef>
@@ -33,8 +33,8 @@ enum class WaitingCall : std::uint8_t {
 
 namespace detail {
 
-/// The names of the calls. The array is a constant outside of name_of(), because compilers would
-/// build an array inside the function anew at each call.
+/// The names of the calls in WaitingCall, in the same order. The array is a constant outside of name_of(), because
+/// compilers would build an array inside the function anew at each call.
 inline constexpr std::array kWaitingCallNames{"wait",
                                               "wait_all",
                                               "wait_any",

@@ -7,7 +7,7 @@
 namespace switchyard {
 
 double error_checked_against_limit(double error, double most) {
-  if (error <= most) return error;  // the comparison is written so that a NaN is refused too
+  if (error <= most) return error;  // this comparison is false for an error that is not a number (NaN), too
   throw DataError(fmt::format("the result differs from a serial run by {:.3g}, which is more than {:g}", error, most));
 }
 

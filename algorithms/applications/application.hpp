@@ -22,12 +22,12 @@ struct ApplicationMeasurement {
   RunReport report;
   std::uint32_t phases = 0;         ///< phases of one exchange; 0 if the algorithm makes no schedule
   std::uint64_t message_bytes = 0;  ///< bytes of the largest message of an exchange
-  Duration schedule{};              ///< cost of making the schedule on one node; it is made once, before the run
+  Duration schedule{};              ///< time for making the schedule on one node; it is made once, before the run
   Duration computation{};           ///< time spent computing; maximum over the nodes
   Duration communication{};         ///< time spent in exchanges, waiting included; maximum over the nodes
   std::optional<std::uint64_t> iterations = std::nullopt;
-  std::optional<double> residual = std::nullopt;  ///< residual at the end, relative to the first one
-  std::optional<double> error = std::nullopt;     ///< error against a serial run, if the user asked for that check
+  std::optional<double> residual = std::nullopt;  ///< residual at the end, relative to the residual at the start
+  std::optional<double> error = std::nullopt;     ///< error against a serial run; empty if the user did not ask for it
 };
 
 /// One input of an application, such as one matrix or mesh. Several algorithms can run on the same input.
@@ -46,17 +46,17 @@ class Application {
  public:
   virtual ~Application() = default;
   virtual std::string name() const = 0;
-  virtual std::string problem_description() const = 0;  ///< the problem in words: "1024 x 1024, double precision"
+  virtual std::string problem_description() const = 0;  ///< the problem in words, as "1024 x 1024, double precision"
   virtual std::string size() const = 0;  ///< the problem's size in one word, for programs that read results
   virtual std::unique_ptr<ApplicationTrial> make_application_trial(std::uint64_t seed) const = 0;
 };
 
-/// One application of the catalogue.
+/// An entry of the catalogue for an application.
 struct ApplicationKind {
   std::string name;
   std::string summary = {};
-  std::string source = {};     ///< the publication: paper, section, figure
-  std::string arguments = {};  ///< shown to users: what may follow the name, such as "k=3"
+  std::string source = {};     ///< where the application was published: paper, section, figure
+  std::string arguments = {};  ///< description, for users, of what may follow the application's name, such as "k=3"
   /// Makes the application. `arguments` is what the user wrote behind the name, as in `--application NAME:ARGUMENTS`.
   /// Throws UsageError for arguments that the application does not take and for a machine on which it cannot run.
   std::function<std::shared_ptr<const Application>(const Machine&, const std::string& arguments, std::uint64_t seed)>
@@ -66,8 +66,8 @@ struct ApplicationKind {
 /// Names of the applications that this project ships. A library cannot add an application under one of these names.
 inline constexpr std::array kShippedApplications{"fft2d", "cg", "euler"};
 
-/// Returns `error`, the error of an application's result, if it is at most `most`. Throws DataError if it is larger, or
-/// not a number.
+/// Returns `error`, the error of an application's result, if it is at most `most`. Throws DataError if the error is
+/// larger than `most`, or not a number.
 double error_checked_against_limit(double error, double most);
 
 }  // namespace switchyard

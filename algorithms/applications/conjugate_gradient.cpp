@@ -21,17 +21,18 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-/// Computes into += factor * values.
+/// Adds factor * values[i] to into[i], for all i.
 void add_multiple_of(std::span<double> into, double factor, std::span<const double> values) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] += factor * values[i];
 }
 
-/// One node's share of the distributed linear system. During a run only that node reads or writes its share.
+/// One node's share of the distributed linear system. During a run only the node itself reads or writes its share.
 struct Share {
   LocalRows rows;
-  std::vector<double> iterate, residual, matrix_times_direction;  ///< the iterate x, the residual r, and q = A d
-  std::vector<double>
-      search_direction;  ///< the search direction: this node's own values, then those received from other nodes
+  /// the node's values of the iterate x, the residual r, and the product q = A d with the search direction d
+  std::vector<double> iterate, residual, matrix_times_direction;
+  /// the search direction d: first this node's own values, then the values received from other nodes
+  std::vector<double> search_direction;
   std::vector<double> kept_iterate;
   Duration computation{};
   Duration communication{};
@@ -126,7 +127,8 @@ class DistributedSystem {
     return sum;
   }
 
-  /// Computes q = A d. Returns this node's part of the inner product d.q.
+  /// Computes this node's part of the product q = A d of the matrix and the search direction. Returns this node's part
+  /// of the inner product d.q.
   double multiply_matrix_by_direction(Node& self, Share& share) {
     exchange_halo_values(self, share);
     double part = 0;
@@ -174,7 +176,8 @@ class DistributedSystem {
     }
   }
 
-  /// Computes x += alpha d and r -= alpha q. Returns this node's part of the inner product r.r.
+  /// Adds alpha d to this node's part of the iterate x, and subtracts alpha q from its part of the residual r. Returns
+  /// the node's part of the inner product r.r.
   double update_iterate(Node& self, Share& share, double alpha) {
     double part = 0;
     compute_and_spend_time(self, share, 6 * share.iterate.size(), 0, [&] {
@@ -185,7 +188,8 @@ class DistributedSystem {
     return part;
   }
 
-  /// Computes the next search direction d = r + beta d.
+  /// Computes this node's part of the next search direction, r + beta d, from the residual r and the search direction
+  /// d.
   void update_direction(Node& self, Share& share, double beta) {
     compute_and_spend_time(self, share, 2 * share.residual.size(), 0, [&] {
       for (std::size_t i = 0; i < share.residual.size(); ++i)

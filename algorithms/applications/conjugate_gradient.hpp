@@ -23,25 +23,25 @@ namespace switchyard {
 
 struct ConjugateGradientOptions {
   RunOptions run = {};
-  std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
+  std::optional<Protocol> protocol = std::nullopt;  ///< protocol to use in place of the algorithm's own, if set
   std::uint64_t most_iterations = 1000;
-  double tolerance = 1e-10;  ///< the method ends when the residual is this small relative to the first one
-  /// If set, the result also contains the iterate with this number, for inspection. The first
-  /// iterate has the number 1.
+  double tolerance = 1e-10;  ///< the method ends when the residual, relative to the first residual, is this small
+  /// number of an iterate that the result also contains, for inspection, if set; the first iterate has the
+  /// number 1
   std::optional<std::uint64_t> iteration_to_keep = std::nullopt;
 };
 
 struct ConjugateGradientResult {
   RunReport report;
   std::vector<double> solution;      ///< the last approximation of the solution
-  std::vector<double> kept_iterate;  ///< the iterate that iteration_to_keep names; empty if the run ended before it
-  /// Euclidean norms of the residual that the recurrence computes: first the norm of b, then one
-  /// norm for each iteration
+  std::vector<double> kept_iterate;  ///< the iterate with the number iteration_to_keep; empty if the run ended earlier
+  /// Euclidean norms of the residual that the recurrence computes: first the norm of the right side b,
+  /// then one norm for each iteration
   std::vector<double> residuals;
   bool converged = false;
   std::uint32_t phases = 0;  ///< phases of one exchange; 0 if the algorithm makes no schedule
   CommunicationMatrix halo;  ///< the communication matrix of one exchange
-  Duration schedule_cost{};  ///< cost of making the schedule on one node; it is made before the run
+  Duration schedule_cost{};  ///< time for making the schedule on one node; the schedule is made before the run
   Duration computation{};    ///< time for floating-point operations and copying; maximum over the nodes
   Duration communication{};  ///< time for exchanges and reductions, waiting included; maximum over the nodes
 
@@ -59,7 +59,7 @@ ConjugateGradientResult conjugate_gradient(const Machine& machine, const Algorit
                                            std::span<const double> right_side,
                                            const ConjugateGradientOptions& options = {});
 
-/// A random vector with entries uniform in [-1, 1).
+/// Returns a random vector with entries uniform in [-1, 1).
 std::vector<double> random_vector(std::uint32_t size, std::uint64_t seed);
 
 }  // namespace switchyard

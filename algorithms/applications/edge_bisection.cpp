@@ -42,8 +42,7 @@ void EdgeBisection::cut_most_urgent_edge() {
   tetrahedra_at_vertex_.emplace_back();
   std::set<std::uint32_t> ring;
   for (const std::uint32_t tetrahedron : tetrahedra_around_edge(edge)) {
-    // The set `ring` gets all corners of the tetrahedra around the edge, the two ends of the edge
-    // among them.
+    // The set `ring` gets all corners of the tetrahedra around the edge, including the two ends of the edge.
     for (const std::uint32_t vertex : tetrahedra_[tetrahedron]) ring.insert(vertex);
     halve_tetrahedron(tetrahedron, edge, middle);
   }
@@ -63,9 +62,9 @@ std::vector<std::uint32_t> EdgeBisection::tetrahedra_around_edge(Edge edge) cons
   return result;
 }
 
-/// Cuts a tetrahedron at `middle`, a vertex on its edge a-b. The half with vertex a keeps the
-/// tetrahedron's number, and the half with vertex b gets a new number. Both halves keep the
-/// tetrahedron's orientation, because moving a vertex along an edge does not change it.
+/// Cuts a tetrahedron at `middle`, a vertex on its edge a-b. The half with vertex a keeps the tetrahedron's number, and
+/// the half with vertex b gets a new number. Both halves keep the tetrahedron's orientation, because moving a vertex
+/// along an edge does not change the orientation.
 void EdgeBisection::halve_tetrahedron(std::uint32_t tetrahedron, Edge edge, std::uint32_t middle) {
   const auto added = static_cast<std::uint32_t>(tetrahedra_.size());
   Tetrahedron other = tetrahedra_[tetrahedron];

@@ -1,6 +1,6 @@
 #pragma once
 /// \file edge_bisection.hpp
-/// Refines a mesh of tetrahedra by cutting one edge at a time. Use it through unstructured_mesh.hpp.
+/// Refines a mesh of tetrahedra by cutting one edge at a time. Use this class through unstructured_mesh.hpp.
 
 #include <cstdint>
 #include <functional>
@@ -11,9 +11,9 @@
 
 namespace switchyard::detail {
 
-/// Refines a mesh by cutting edges. Cutting an edge puts a vertex in its middle and halves each
-/// tetrahedron around it. Whichever edge is cut, the tetrahedra still fit together face to face.
-/// Only the edge that is cut changes.
+/// Refines a mesh of tetrahedra by cutting edges. Cutting an edge puts a vertex in its middle and halves each
+/// tetrahedron around the edge. Whichever edge is cut, the tetrahedra still fit together face to face. All other edges
+/// stay as they are.
 class EdgeBisection {
  public:
   /// A function that computes the urgency of a mesh edge whose ends are at points a and b. The edge with the highest
@@ -22,8 +22,8 @@ class EdgeBisection {
 
   EdgeBisection(std::vector<Vector3> points, std::vector<Tetrahedron> tetrahedra, Urgency urgency);
 
-  /// Cuts the edge with the highest urgency. If several edges are equally urgent, it cuts the one
-  /// with the lowest vertex numbers.
+  /// Cuts the edge with the highest urgency. If several edges are equally urgent, cuts the edge with the
+  /// lowest vertex numbers.
   void cut_most_urgent_edge();
 
   std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(points_.size()); }

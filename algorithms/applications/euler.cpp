@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-/// For each node, the edges that have at least one end owned by the node, ascending.
+/// Returns for each node the numbers of the edges that have at least one end owned by the node, ascending.
 std::vector<std::vector<std::uint32_t>> edges_by_node(const UnstructuredMesh& mesh, const Partition& partition) {
   std::vector<std::vector<std::uint32_t>> result(partition.nodes);
   for (std::uint32_t e = 0; e < mesh.edges.size(); ++e) {
@@ -27,7 +27,7 @@ std::vector<std::vector<std::uint32_t>> edges_by_node(const UnstructuredMesh& me
   return result;
 }
 
-/// One node's part of the flow. During the run only that node's thread reads or writes it.
+/// One node's part of the flow. During the run only the node's own thread reads or writes this part.
 struct FlowPart {
   FlowCells cells;
   Flow flow;
@@ -112,7 +112,7 @@ class DistributedFlow {
                            [&] { cells.compute_flow_changes(part.predicted); });
     compute_for_operations(self, cells.operations_to_correct_flow(),
                            [&] { cells.correct_flow(step, part.flow, part.predicted); });
-    self.barrier();  // so that the halo exchanges of two time steps never overlap
+    self.barrier();  // this barrier keeps the halo exchanges of two time steps from overlapping
   }
 
   template <class Work>

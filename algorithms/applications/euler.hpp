@@ -4,8 +4,9 @@
 /// step, nodes exchange the 5 conserved variables of the vertices at the borders between their parts.
 ///
 /// Source: the Euler solver of R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular
-/// Communication Patterns on the CM-5" (1992), sec. 4.5, table 12. Departs from it: mesh (unstructured_mesh.hpp),
-/// scheme (flow_cells.hpp) and partitioner (partition.hpp) are this project's own, as the paper's are not published.
+/// Communication Patterns on the CM-5" (1992), sec. 4.5, table 12. Departs from the paper: mesh
+/// (unstructured_mesh.hpp), scheme (flow_cells.hpp) and partitioner (partition.hpp) are this project's own, as those of
+/// the paper are not published.
 
 #include <cstdint>
 #include <optional>
@@ -19,14 +20,13 @@
 
 namespace switchyard {
 
-/// The number of message bytes for each vertex in a halo exchange: the conserved variables of the
-/// vertex.
+/// The number of message bytes for each vertex in a halo exchange, which carries the conserved variables of the vertex.
 inline constexpr std::uint64_t kFlowBytes = sizeof(ConservedVariables);
 
 struct EulerOptions {
   RunOptions run = {};
   std::uint32_t steps = 10;
-  std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
+  std::optional<Protocol> protocol = std::nullopt;  ///< protocol to use in place of the algorithm's own, if set
 };
 
 struct EulerResult {
@@ -34,19 +34,19 @@ struct EulerResult {
   Flow flow;                        ///< the flow at the end, gathered from all nodes after the run
   std::uint32_t phases = 0;         ///< phases of each exchange; 0 if the algorithm makes no schedule
   std::uint64_t message_bytes = 0;  ///< bytes of the largest message of an exchange
-  Duration schedule_cost{};         ///< cost of making the schedule on one node; it is made before the run
+  Duration schedule_cost{};         ///< time for making the schedule on one node, before the run
   Duration computation{};           ///< time for computing in all steps, copying included; maximum over the nodes
   Duration communication{};         ///< time for the exchanges of all steps, waiting included; maximum over the nodes
 };
 
-/// Computes the flow from `initial` on the nodes of the machine.
+/// Computes the gas flow on the nodes of the machine for options.steps time steps, starting from the flow `initial`.
 /// Needs:  `partition` is a partition of the mesh's graph, and `initial` has one entry for each vertex.
 /// Throws: UsageError if the machine has another number of nodes than the partition, or the algorithm cannot run on
 ///         this machine or halo; what run() throws.
 EulerResult euler(const Machine& machine, const Algorithm& algorithm, const UnstructuredMesh& mesh,
                   const Partition& partition, const Flow& initial, const EulerOptions& options = {});
 
-/// Computes the flow that euler() computes, on one processor. The results are equal to the last bit.
+/// Computes the same flow as euler(), but on one processor. The results of the two are equal to the last bit.
 Flow serial_euler(const UnstructuredMesh& mesh, const Flow& initial, std::uint32_t steps);
 
 }  // namespace switchyard

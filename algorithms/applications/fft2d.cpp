@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kLargestSize = 1U << 13U;  // an array of 8192 x 8192 complex numbers takes 1 GiB
+constexpr std::uint32_t kLargestSize = 1U << 13U;  // side of an array of 8192 x 8192 complex numbers, which takes 1 GiB
 
 /// The data of one distributed transform: the rows of all nodes, and the data that the nodes share.
 template <class Real>
@@ -142,7 +142,8 @@ class DistributedTransform {
   FourierTransform<Real> row_transform_;
   PreparedExchange exchange_;
   std::vector<std::vector<Complex>> strips_;
-  std::vector<Duration> computation_times_, communication_times_;  // entry i is written by node i alone
+  // The times that each node spends in computation and in communication; node i alone writes entry i.
+  std::vector<Duration> computation_times_, communication_times_;
 };
 
 template <class Real>
@@ -199,7 +200,7 @@ double relative_error(std::span<const std::complex<double>> found, std::span<con
   double largest = 0;
   for (std::size_t i = 0; i < reference.size(); ++i) {
     const double here = std::abs(found[i] - reference[i]);
-    if (!(here <= difference)) difference = here;  // written so that a difference that is not a number (NaN) is kept
+    if (!(here <= difference)) difference = here;  // this keeps a difference that is not a number (NaN), too
     largest = std::max(largest, std::abs(reference[i]));
   }
   return largest > 0 ? difference / largest : difference;

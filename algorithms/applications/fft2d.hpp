@@ -1,11 +1,11 @@
 #pragma once
 /// \file fft2d.hpp
 /// Two-dimensional Fourier transform of an N x N array that is distributed by rows over p nodes: each node transforms
-/// its rows, a complete exchange transposes the array, each node transforms its new rows.
+/// its rows, a complete exchange transposes the array, and each node transforms its new rows.
 ///
 /// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
 /// the CM-5" (1992), sec. 3.5, table 5: (N/p)^2 elements of 8 bytes from each node to each other, one exchange.
-/// Departs from it: the time of the nodes' work follows from the machine's rates, for 5 N log2 N floating-point
+/// Departs from the paper: the time of the nodes' work follows from the machine's rates, for 5 N log2 N floating-point
 /// operations a row and one copy of all rows before and after the exchange. As in the paper, the result stays
 /// transposed on the nodes.
 
@@ -31,40 +31,40 @@ enum class Precision : std::uint8_t {
 struct Fft2dOptions {
   RunOptions run = {};
   Precision precision = Precision::double_precision;
-  std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
+  std::optional<Protocol> protocol = std::nullopt;  ///< protocol to use in place of the algorithm's own, if set
 };
 
-/// A square array, stored row by row.
+/// A square array of complex numbers, stored row by row.
 using ComplexArray = std::vector<std::complex<double>>;
 
 struct Fft2dResult {
   RunReport report;
-  ComplexArray transform;           ///< the transform, gathered after the run and transposed back
+  ComplexArray transform;           ///< the Fourier transform, gathered from the nodes and transposed back
   std::uint32_t phases = 0;         ///< phases of the exchange; 0 if the algorithm makes no schedule
-  std::uint64_t message_bytes = 0;  ///< bytes of each message
-  Duration schedule_cost{};         ///< cost of making the schedule on one node; it is made before the run
+  std::uint64_t message_bytes = 0;  ///< bytes of each message of the exchange
+  Duration schedule_cost{};         ///< time for making the schedule on one node, before the run
   Duration computation{};           ///< time for transforms and copying; maximum over the nodes
   Duration communication{};         ///< time in the exchange, waiting included; maximum over the nodes
 };
 
-/// Throws UsageError unless both numbers are powers of two, `size` is at most 8192, and `size` is a multiple of
+/// Throws UsageError unless `size` and `nodes` are powers of two, `size` is at most 8192, and `size` is a multiple of
 /// `nodes`.
 void check_fft2d_size(std::uint32_t size, std::uint32_t nodes);
 
-/// Transforms `array` on the nodes of the machine.
+/// Computes the two-dimensional Fourier transform of `array` on the nodes of the machine.
 /// Shape:  `array` has size * size elements.
 /// Throws: UsageError for a size that check_fft2d_size() refuses, if the algorithm cannot run on this machine, or
 ///         without FFTW; what run() throws.
 Fft2dResult fft2d(const Machine& machine, const Algorithm& algorithm, std::uint32_t size,
                   std::span<const std::complex<double>> array, const Fft2dOptions& options = {});
 
-/// Transforms the array on one processor, by one two-dimensional FFT.
+/// Computes the Fourier transform of a square array on one processor, by one two-dimensional FFT.
 ComplexArray serial_fft2d(std::uint32_t size, std::span<const std::complex<double>> array);
 
-/// A random square array whose real and imaginary parts are uniform in [-1, 1).
+/// Returns a random array of `size` x `size` complex numbers, whose real and imaginary parts are uniform in [-1, 1).
 ComplexArray random_array(std::uint32_t size, std::uint64_t seed);
 
-/// Returns the largest difference between two corresponding elements, divided by the largest
+/// Returns the largest difference between two corresponding elements of `found` and `reference`, divided by the largest
 /// absolute value in `reference`.
 double relative_error(std::span<const std::complex<double>> found, std::span<const std::complex<double>> reference);
 

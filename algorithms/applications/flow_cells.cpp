@@ -63,8 +63,8 @@ void FlowCells::compute_flow_changes(const Flow& flow) {
   for (std::size_t cell = 0; cell < owned_cell_count_; ++cell) add_wall_pressure(cell);
 }
 
-/// Adds the flux through the face between cells a and b: the mean of the fluxes on both sides,
-/// minus half the jump between the two states times the fastest wave speed.
+/// Adds the flux through the face between the face's cells a and b to the changes of both cells. The flux is the mean
+/// of the fluxes on both sides, minus half the jump between the two states times the fastest wave speed.
 void FlowCells::add_flux_through_face(const Flow& flow, const Face& face) {
   const PrimitiveVariables& a = primitives_[face.cell_a];
   const PrimitiveVariables& b = primitives_[face.cell_b];
@@ -91,7 +91,7 @@ void FlowCells::add_flux_through_face(const Flow& flow, const Face& face) {
   wave_speeds_[face.cell_b] += speed;
 }
 
-/// Adds the pressure of a slip wall on a cell. Nothing flows through such a wall.
+/// Adds the pressure of the slip wall at a cell to the changes of the cell. Nothing flows through a slip wall.
 void FlowCells::add_wall_pressure(std::size_t cell) {
   const Vector3& normal = wall_normals_[cell];
   const PrimitiveVariables& state = primitives_[cell];

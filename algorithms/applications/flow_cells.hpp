@@ -4,8 +4,8 @@
 /// receives.
 ///
 /// Source: edge-based finite volumes on the median dual, as in D. Mavriplis, "Three dimensional unstructured multigrid
-/// for the Euler equations" (1991). Departs from it: first order in space (V. V. Rusanov's flux, 1961), two stages in
-/// time (Heun's method), no multigrid.
+/// for the Euler equations" (1991). Departs from this paper: first order in space (V. V. Rusanov's flux, 1961), two
+/// stages in time (Heun's method), no multigrid.
 
 #include <array>
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace switchyard {
 
-/// The conserved variables: mass, three momenta and energy, each per unit of volume.
+/// The conserved variables of a gas: mass, three momenta and energy, each per unit of volume.
 using ConservedVariables = std::array<double, 5>;
 /// The state of a gas: the conserved variables of each cell of the mesh.
 using Flow = std::vector<ConservedVariables>;
@@ -29,9 +29,9 @@ class FlowCells {
   /// Makes the set of all cells of the mesh.
   explicit FlowCells(const UnstructuredMesh& mesh);
   /// Makes a set of some cells of the mesh: local cell k is cell vertices[k] of the mesh. This node
-  /// computes the first `owned_cell_count` cells.
-  /// Shape:  `edges` are numbers of edges of the mesh, ascending; `local` gives the local number of
-  ///         each end of these edges.
+  /// computes the first `owned` cells.
+  /// Shape:  `edges` are numbers of edges of the mesh, ascending; `local` gives the local number of each
+  ///         vertex at an end of these edges.
   FlowCells(const UnstructuredMesh& mesh, std::span<const std::uint32_t> vertices, std::size_t owned,
             std::span<const std::uint32_t> edges, std::span<const std::uint32_t> local);
 
@@ -44,14 +44,15 @@ class FlowCells {
   /// Returns the longest time step that is stable for the changes that compute_flow_changes() computed
   /// last; infinite if there are no cells.
   double longest_stable_step() const;
-  /// The two stages of Heun's method, on the owned cells. predict_flow() sets `predicted` = flow + step * changes.
-  /// After compute_flow_changes(predicted), correct_flow() sets `flow` to the mean of itself and predicted + step *
-  /// changes.
+  /// Carries out the first stage of Heun's method on the owned cells: sets `predicted` to flow + step * changes, with
+  /// the changes that compute_flow_changes(flow) computed.
   void predict_flow(double step, const Flow& flow, Flow& predicted) const;
+  /// Carries out the second stage of Heun's method on the owned cells: sets `flow` to the mean of `flow` and
+  /// predicted + step * changes, with the changes that compute_flow_changes(predicted) computed.
   void correct_flow(double step, Flow& flow, const Flow& predicted) const;
 
-  // The functions operations_of_...() return numbers of floating-point operations, counted as they
-  // are written in flow_cells.cpp; a root or a division counts as one.
+  // The functions operations_to_...() return numbers of floating-point operations, counted as they are written in
+  // flow_cells.cpp. A root or a division counts as one operation.
   std::int64_t operations_to_compute_changes() const noexcept;
   std::int64_t operations_to_find_stable_step() const noexcept;
   std::int64_t operations_to_predict_flow() const noexcept;
@@ -61,7 +62,7 @@ class FlowCells {
   struct PrimitiveVariables {
     Vector3 velocity;
     double pressure = 0;
-    double sound_speed = 0;  ///< the speed of sound
+    double sound_speed = 0;  ///< the speed of sound in the gas of the cell
   };
   struct Face {
     std::uint32_t cell_a = 0;
@@ -79,15 +80,16 @@ class FlowCells {
   std::vector<Vector3> wall_normals_;
   std::vector<double> volumes_;
   std::vector<PrimitiveVariables> primitives_;
-  std::vector<ConservedVariables> changes_;  ///< change per unit of time, multiplied by the cell's volume
-  std::vector<double> wave_speeds_;          ///< for each cell: wave speed times area, summed over all its faces
+  std::vector<ConservedVariables> changes_;  ///< change of each cell per unit of time, multiplied by the cell's volume
+  std::vector<double> wave_speeds_;          ///< wave speed times area, summed over all faces of each cell
 };
 
-/// Returns the state of a gas at rest that contains a bubble of ten times the pressure, upstream of
-/// the block-shaped hole in the mesh.
+/// Returns the flow of a gas at rest that contains a bubble of ten times the pressure, upstream of the block-shaped
+/// hole in the mesh.
 Flow pressure_pulse_flow(const UnstructuredMesh& mesh);
 
-/// Returns the conserved variables, summed over the whole mesh.
+/// Returns the total mass, momenta and energy of a gas flow: the conserved variables times the volumes of the cells,
+/// summed over the whole mesh.
 ConservedVariables total_conserved(const UnstructuredMesh& mesh, const Flow& flow);
 
 }  // namespace switchyard

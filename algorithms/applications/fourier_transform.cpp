@@ -10,9 +10,9 @@
 namespace switchyard {
 namespace {
 
-// The flag FFTW_UNALIGNED is set because a plan must also work on arrays other than the one it was
-// made with. The flag FFTW_ESTIMATE is set because planning without measuring times gives the same
-// plan in every run.
+// The flags with which FFTW plans are made. FFTW_UNALIGNED is set because a plan must also work on arrays other than
+// the array it was made with. FFTW_ESTIMATE is set because planning without measuring times gives the same plan in
+// every run.
 constexpr unsigned kPlanFlags = FFTW_ESTIMATE | FFTW_UNALIGNED;
 
 /// The names that FFTW gives its types and functions for numbers of one precision.
@@ -48,8 +48,7 @@ typename Fftw<Real>::Complex* as_fftw(std::complex<Real>* data) {
   return reinterpret_cast<typename Fftw<Real>::Complex*>(data);
 }
 
-/// Makes an FFTW plan for `count` transforms. Each transforms one of `count` consecutive arrays,
-/// all with the given extents.
+/// Makes an FFTW plan for the transforms of `count` consecutive arrays, which all have the extents `extents`.
 template <class Real>
 std::shared_ptr<void> make_fourier_plan(std::span<const int> extents, std::size_t count) {
   std::size_t each = 1;

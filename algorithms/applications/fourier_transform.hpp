@@ -13,15 +13,15 @@
 
 namespace switchyard {
 
-/// Whether this build can make Fourier transforms: false if it was built without FFTW.
+/// Returns whether this build can make Fourier transforms: false if it was built without FFTW.
 bool has_fft_library() noexcept;
 
-/// Forward transforms in place, of float or double. Several threads may use one transform at once. Threads that make or
-/// destroy transforms must take turns, because FFTW's planner is not thread-safe.
+/// A forward Fourier transform that works in place, on complex numbers of float or double. Several threads may use one
+/// transform at once. Making and destroying transforms takes a lock, because FFTW's planner is not thread-safe.
 template <class Real>
 class FourierTransform {
  public:
-  /// Makes a one-dimensional transform that is applied to each of `rows` consecutive rows.
+  /// Makes a one-dimensional transform that is applied to each of `rows` consecutive rows of `length` elements.
   /// Throws: UsageError without FFTW.
   static FourierTransform transform_of_rows(std::size_t rows, std::size_t length);
   /// Makes a two-dimensional transform of a `size` x `size` array.

@@ -5,8 +5,8 @@
 namespace switchyard {
 namespace {
 
-/// Makes the rows of the node that has this halo. `local_numbers` is working memory with an entry for every vertex of
-/// the matrix; entries of vertices that the node neither owns nor receives hold old values, which are never read.
+/// Makes the LocalRows of the node that has this halo. `local_numbers` is working memory with an entry for every row of
+/// the matrix. Entries of rows that the node neither owns nor receives hold old values, which are never read.
 LocalRows local_rows(const SparseMatrix& matrix, Halo halo, std::vector<std::uint32_t>& local_numbers) {
   std::uint32_t next = 0;
   for (const std::uint32_t vertex : halo.local_vertices()) local_numbers[vertex] = next++;

@@ -16,16 +16,18 @@ namespace switchyard {
 /// values first, then the values that it receives, in the order of Halo::local_vertices().
 struct LocalRows {
   Halo halo;
-  std::vector<std::uint64_t> row_starts;  ///< where each row starts in `entries`; one more than there are rows
+  std::vector<std::uint64_t> row_starts;  ///< position in `entries` where each row starts, and the end of the last row
   std::vector<SparseMatrix::Entry> entries;
 
   std::size_t own_row_count() const noexcept { return halo.owned.size(); }
   std::size_t local_vector_size() const noexcept;
-  /// Computes result = rows * values. Shape: own_row_count() results, local_vector_size() values.
+  /// Multiplies the node's rows by the vector `values`. Shape: `result` has own_row_count() entries, and `values` has
+  /// local_vector_size() entries.
   void multiply(std::span<const double> values, std::span<double> result) const;
 };
 
-/// Distributes the matrix: returns the rows of each node. Needs: the matrix is symmetric.
+/// Distributes a matrix over the nodes of a partition, and returns the rows of each node. Needs: the matrix is
+/// symmetric.
 std::vector<LocalRows> distribute(const SparseMatrix& matrix, const Partition& partition);
 
 }  // namespace switchyard

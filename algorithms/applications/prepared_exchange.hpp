@@ -1,7 +1,7 @@
 #pragma once
 /// \file prepared_exchange.hpp
-/// An algorithm of the catalogue, prepared for one matrix. Applications use it to exchange their own data inside their
-/// own node programs.
+/// An algorithm of the catalogue, prepared for one communication matrix. Applications use prepared exchanges to
+/// exchange their own data inside their own node programs.
 
 #include <cstdint>
 #include <optional>
@@ -14,29 +14,30 @@
 
 namespace switchyard {
 
-/// A prepared exchange can be used many times, but two uses must not overlap: between two uses all
-/// nodes must meet in a barrier or a reduction.
+/// An algorithm of the catalogue, prepared for one communication matrix. A prepared exchange can be used many times,
+/// but two uses must not overlap: between two uses all nodes must meet in a barrier or a reduction.
 class PreparedExchange {
  public:
-  /// Makes the algorithm's schedule for the matrix. Random choices in it start from `seed`.
+  /// Makes the algorithm's schedule for the matrix. Random choices of the scheduler start from `seed`.
   /// Throws: UsageError if the algorithm cannot run on this machine or matrix.
   PreparedExchange(const Machine& machine, Algorithm algorithm, const CommunicationMatrix& matrix, std::uint64_t seed,
                    std::optional<Protocol> protocol);
 
-  /// Carries out this node's part of the exchange, and blocks until it is done. Every node calls it.
+  /// Carries out this node's part of the exchange, and blocks until the part is done. Every node must call this
+  /// function.
   void run_prepared_exchange(Node& self) const;
 
-  /// The bytes that the next exchange sends from `source` to `destination`. Only `source` writes to them, and not while
-  /// an exchange is under way.
+  /// Returns the bytes that the next exchange sends from `source` to `destination`. Only `source` may write to these
+  /// bytes, and not while an exchange is under way.
   std::span<std::byte> bytes_to_send(NodeId source, NodeId destination) {
     return workload_.bytes_to_send(source, destination);
   }
-  /// The bytes that the last exchange brought from `source` to `destination`.
+  /// Returns the bytes that the last exchange brought from `source` to `destination`.
   std::span<const std::byte> received_bytes(NodeId source, NodeId destination) const;
 
   const CommunicationMatrix& matrix() const noexcept { return workload_.matrix(); }
   std::uint32_t phases() const noexcept { return plans_ ? plans_->phase_count() : 0; }
-  /// The cost of making the schedule on one node.
+  /// Returns the time that making the schedule takes on one node; zero if the algorithm makes no schedule.
   Duration schedule_cost() const noexcept { return schedule_cost_; }
 
  private:

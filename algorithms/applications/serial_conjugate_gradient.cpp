@@ -28,7 +28,7 @@ bool has_serial_solver_library() noexcept { return true; }
 SerialHistory serial_conjugate_gradient(const SparseMatrix& matrix, std::span<const double> right_side,
                                         std::uint64_t iterations) {
   const EigenMatrix eigen_matrix =
-      eigen_matrix_of(matrix);  // a named variable, because the solver keeps a reference to it
+      eigen_matrix_of(matrix);  // not a temporary object, because the solver keeps a reference to the matrix
   Eigen::ConjugateGradient<EigenMatrix, Eigen::Lower | Eigen::Upper, Eigen::IdentityPreconditioner> solver(
       eigen_matrix);
   solver.setTolerance(0);

@@ -1,6 +1,7 @@
 #pragma once
 /// \file serial_conjugate_gradient.hpp
-/// The conjugate gradient method on one processor, by the Eigen library. The distributed solver is checked against it.
+/// The conjugate gradient method on one processor, by the Eigen library. The distributed solver of
+/// conjugate_gradient.hpp is checked against this method.
 ///
 /// Source: G. Guennebaud, B. Jacob and others, Eigen 3 (eigen.tuxfamily.org), Eigen::ConjugateGradient. A build without
 /// Eigen refuses to solve.
@@ -14,16 +15,16 @@
 namespace switchyard {
 
 struct SerialHistory {
-  /// Euclidean norms of the residual that the recurrence computes: first the norm of b, then one
-  /// norm for each iteration
+  /// Euclidean norms of the residual that the recurrence computes: first the norm of the right side b,
+  /// then one norm for each iteration
   std::vector<double> residuals;
   std::vector<double> last_iterate;  ///< the iterate after the last iteration
 };
 
-/// Whether this build can solve linear systems serially: false if it was built without Eigen.
+/// Returns whether this build can solve linear systems serially: false if it was built without Eigen.
 bool has_serial_solver_library() noexcept;
 
-/// Runs `iterations` iterations of the conjugate gradient method from x = 0, without preconditioning. Its time grows
+/// Runs `iterations` iterations of the conjugate gradient method from x = 0, without preconditioning. The time grows
 /// with the square of `iterations`.
 /// Throws: UsageError without Eigen.
 SerialHistory serial_conjugate_gradient(const SparseMatrix& matrix, std::span<const double> right_side,

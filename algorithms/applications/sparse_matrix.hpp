@@ -25,11 +25,11 @@ class SparseMatrix {
     double value = 0;
   };
 
-  /// Makes a matrix of entries in any order.
+  /// Makes a matrix with `order` rows and columns from its entries, which may be in any order.
   /// Throws: UsageError for an entry outside the matrix or given twice.
   static SparseMatrix from_entries(std::uint32_t order, std::vector<MatrixEntry> entries);
-  /// The five-point Laplace operator on a square grid of side * side points with a fixed border: symmetric and positive
-  /// definite. Throws: UsageError unless 1 <= side <= 4096.
+  /// Makes the matrix of the five-point Laplace operator on a square grid of side * side points with a fixed border,
+  /// which is symmetric and positive definite. Throws: UsageError unless 1 <= side <= 4096.
   static SparseMatrix grid_laplacian(std::uint32_t side);
 
   std::uint32_t order() const noexcept { return static_cast<std::uint32_t>(row_starts_.size() - 1); }
@@ -38,7 +38,7 @@ class SparseMatrix {
   std::span<const Entry> row(std::uint32_t index) const noexcept {
     return {entries_.data() + row_starts_[index], entries_.data() + row_starts_[index + std::size_t{1}]};
   }
-  /// Returns the value in a row and column, or 0 where the matrix has no entry. Takes time
+  /// Returns the value in a row and column, or 0 if the matrix has no entry in this place. Takes time
   /// logarithmic in the row's length.
   double value_at(std::uint32_t row, std::uint32_t column) const noexcept;
 
@@ -48,18 +48,16 @@ class SparseMatrix {
   std::vector<Entry> entries_;
 };
 
-/// Returns an edge from row to column for each entry off the diagonal, in order. To compute a row
-/// of a matrix-vector product, a node needs the vector's entries at the other ends of the row's
-/// edges.
+/// Returns an edge from row to column for each entry off the diagonal, row by row. To compute a row of a matrix-vector
+/// product, a node needs the vector's entries at the other ends of the row's edges.
 std::vector<Edge> off_diagonal_edges(const SparseMatrix& matrix);
 
-/// The graph with an edge between i and j wherever the matrix has an entry (i, j) or (j, i) off its diagonal.
+/// Returns the graph that has an edge between i and j if the matrix has an entry (i, j) or (j, i) off its diagonal.
 Graph graph_of(const SparseMatrix& matrix);
 
-/// Checks two properties of every positive definite matrix: it is symmetric, and its diagonal is
-/// positive.
-/// Throws: UsageError if the matrix lacks one of them. The error text starts with `name` and counts
-///         rows from 1.
+/// Checks that a matrix is symmetric and has a positive diagonal, as every symmetric positive definite matrix has.
+/// Throws: UsageError if the matrix lacks one of these properties. The error text starts with `name` and counts rows
+///         from 1.
 void check_symmetric_positive(const SparseMatrix& matrix, const std::string& name);
 
 }  // namespace switchyard

@@ -28,7 +28,7 @@ constexpr std::string_view kBanner = "start with '%%MatrixMarket matrix coordina
 constexpr std::uint64_t kMostRows = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kExpectedSizeLine = "give 'ROWS COLUMNS ENTRIES'";
 
-/// Reads one Matrix Market file from its banner to its last entry.
+/// Reads the sparse matrix in one Matrix Market file, from the file's banner to its last entry.
 class Reader {
  public:
   Reader(TextInput& input, PatternFile pattern)
@@ -47,13 +47,13 @@ class Reader {
     detail::report_step_begin("sorting the entries");
     refuse_mostly_empty_matrix();
     refuse_duplicates();
-    source_positions_ = {};  // frees this memory, because the matrix built next needs room
+    source_positions_ = {};  // free this memory, because the matrix that is built next needs room
     if (symmetric_) add_mirrored_entries();
     return SparseMatrix::from_entries(order_, std::move(entries_));
   }
 
-  /// Returns the kind and symmetry of the values according to the file's banner, and whether the
-  /// values are whole numbers. Call it after read().
+  /// Returns the kind and symmetry of the values according to the file's banner, and whether the values are whole
+  /// numbers. Needs: read() has been called.
   MatrixValues value_description() const { return {value_field_, value_symmetry_, are_values_whole_}; }
 
  private:
@@ -186,8 +186,8 @@ class Reader {
                           "give each once");
   }
 
-  /// Adds the entries above the diagonal of a symmetric matrix: they mirror those below the diagonal, which the file
-  /// contains.
+  /// Adds the entries above the diagonal of a symmetric matrix. They mirror the entries below the diagonal, which the
+  /// file contains.
   void add_mirrored_entries() {
     const std::size_t read = entries_.size();
     for (std::size_t i = 0; i < read; ++i) {
@@ -196,19 +196,19 @@ class Reader {
     }
   }
 
-  static constexpr unsigned kColumnBits = 24;  // enough for a column number, as lines are at most 2^24 bytes long
+  static constexpr unsigned kColumnBits = 24;  // bits for a column number, as lines are at most 2^24 bytes long
   static constexpr std::uint64_t kColumnMask = (std::uint64_t{1} << kColumnBits) - 1;
 
   TextInput& input_;
-  bool ignore_values_;  ///< the caller needs only the places of entries; values may be of any kind
+  bool ignore_values_;  ///< whether the caller needs only the places of entries, so that values may be of any kind
   std::string value_field_, value_symmetry_;
   bool symmetric_ = false;
   bool are_values_whole_ = true;
   std::uint32_t order_ = 0;
   std::uint64_t count_ = 0;
   std::vector<MatrixEntry> entries_;
-  /// for each entry, the number of its line in the file; the lowest kColumnBits bits hold the
-  /// column where its first field starts
+  /// where each entry stands in the file: the number of its line, shifted left by kColumnBits bits, and in the
+  /// lowest kColumnBits bits the column where the entry's first field starts
   std::vector<std::uint64_t> source_positions_;
 };
 

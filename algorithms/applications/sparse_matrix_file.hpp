@@ -5,8 +5,8 @@
 ///
 /// Source: R. F. Boisvert, R. Pozo, K. A. Remington, "The Matrix Market exchange formats", NISTIR 5935 (1996).
 /// Reads:  `matrix coordinate`; `real`, `double` or `integer`; `general`, or `symmetric` with the lower triangle only.
-///         Where only the places of entries matter also `pattern`, `complex`, `skew-symmetric` and `hermitian`. Rows
-///         and columns count from 1.
+///         If only the places of entries matter, also reads `pattern`, `complex`, `skew-symmetric` and `hermitian`.
+///         Rows and columns count from 1.
 
 #include <iosfwd>
 #include <string>
@@ -16,12 +16,12 @@
 
 namespace switchyard {
 
-/// What to do with files of values that are not real numbers. `entries_as_ones` accepts them, for callers
-/// that need only the rows and columns of the entries: an entry of a `pattern` file is 1, and a
-/// complex entry is its real part.
+/// What to do with Matrix Market files whose values are not real numbers. `entries_as_ones` accepts such
+/// files, for callers that need only the rows and columns of the entries: the value of an entry is then 1
+/// in a `pattern` file, and the real part in a `complex` file.
 enum class PatternFile { refuse, entries_as_ones };
 
-/// Reads the file at `path`.
+/// Reads a sparse matrix from the Matrix Market file at `path`.
 /// Throws: UsageError, `FILE:LINE:COLUMN: what is wrong; what would be right`, also for a path that cannot be read.
 SparseMatrix read_sparse_matrix_file(const std::string& path, PatternFile pattern = PatternFile::refuse);
 /// Reads a matrix from an open Matrix Market file, which error messages call `name`.
@@ -31,13 +31,13 @@ SparseMatrix read_sparse_matrix(std::istream& in, std::string_view name, Pattern
 struct MatrixValues {
   std::string field;     ///< "real", "double", "integer", "complex" or "pattern"
   std::string symmetry;  ///< "general", "symmetric", "skew-symmetric" or "hermitian"
-  bool whole = true;     ///< whether all values are whole numbers >= 0; complex values count by their real parts
+  bool whole = true;     ///< whether all values (of complex values, the real parts) are whole numbers >= 0
 };
 struct MatrixOfAnyKind {
   SparseMatrix matrix;
   MatrixValues value_description;
 };
-/// Reads an open Matrix Market file with values of any kind, and also returns which kind they are.
+/// Reads a matrix with values of any kind from an open Matrix Market file, and also returns the kind of the values.
 MatrixOfAnyKind read_matrix_of_any_kind(std::istream& in, std::string_view name);
 
 }  // namespace switchyard

@@ -14,8 +14,8 @@
 namespace switchyard {
 namespace {
 
-/// The planes that cut the box into 27 blocks: the coarsest mesh. The block in the middle is the hole: its thickness is
-/// a fifth of its chord (its length along x), and its span is twice the chord.
+/// The planes that cut the box of the mesh into 27 blocks, which are the coarsest mesh. The block in the middle is a
+/// hole. The hole's thickness is a fifth of its chord (its length along x), and its span is twice the chord.
 constexpr std::array<double, 4> kPlanesX{-2.0, 0.0, 1.0, 4.0};
 constexpr std::array<double, 4> kPlanesY{-2.0, 0.0, 0.2, 2.2};
 constexpr std::array<double, 4> kPlanesZ{-1.5, 0.0, 2.0, 3.5};
@@ -43,8 +43,8 @@ std::vector<Vector3> coarse_mesh_points() {
   return points;
 }
 
-/// Adds the six tetrahedra of one block that share its diagonal, one for each order of the axes (H. W. Kuhn, 1960); the
-/// tetrahedra of neighbouring blocks fit together. Axis orders that are even permutations come first.
+/// Adds the six tetrahedra of one block that share its diagonal, one for each order of the axes (H. W. Kuhn, 1960). The
+/// tetrahedra of neighbouring blocks fit together. Orders of the axes that are even permutations come first.
 void add_tetrahedra_of_block(std::vector<Tetrahedron>& tetrahedra, std::array<std::uint32_t, 3> at) {
   constexpr std::array<std::array<std::size_t, 3>, 6> kOrders{
       {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
@@ -81,8 +81,8 @@ double distance_from_hole(Vector3 point) {
                  distance_outside(point.z, kPlanesZ[1], kPlanesZ[2])});
 }
 
-/// The urgency of cutting an edge: its length compared with the length wanted at its distance from the hole, with a
-/// random part.
+/// Returns the urgency of cutting an edge: its length divided by the length wanted at its distance from the hole,
+/// reduced at random.
 double cutting_urgency(Edge edge, Vector3 a, Vector3 b, std::uint64_t seed) {
   const double wanted = distance_from_hole(0.5 * (a + b)) + kHalfChord;
   Rng rng(split_seed(split_seed(seed, edge.a), edge.b));
@@ -94,8 +94,8 @@ double volume(const UnstructuredMesh& mesh, const Tetrahedron& t) {
   return dot(mesh.points[t[1]] - origin, cross(mesh.points[t[2]] - origin, mesh.points[t[3]] - origin)) / 6;
 }
 
-/// For each edge i-j of a tetrahedron, the numbers i, j, k and l such that (i, j, k, l) is an even
-/// permutation of its vertices.
+/// For each edge i-j of a tetrahedron, the positions i, j, k and l of its vertices, such that (i, j, k, l) is an even
+/// permutation of 0 to 3.
 constexpr std::array<std::array<std::size_t, 4>, 6> kEdgesOfTetrahedron{
     {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}}};
 
@@ -110,9 +110,9 @@ void fill_edge_list(UnstructuredMesh& mesh) {
   mesh.edges.erase(repeats.begin(), repeats.end());
 }
 
-/// The area vector of the dual face of edge i-j inside a tetrahedron. The face is the quadrilateral with corners at the
-/// middle of the edge, the centre of the tetrahedron, and the centres of the two triangles beside the edge. Its area is
-/// half the cross product of its diagonals.
+/// Returns the area vector of the dual face of edge i-j inside a tetrahedron. The dual face is the quadrilateral with
+/// corners at the middle of the edge, the centre of the tetrahedron, and the centres of the two triangles beside the
+/// edge. Its area vector is half the cross product of its diagonals.
 Vector3 dual_face_area_vector(Vector3 i, Vector3 j, Vector3 k, Vector3 l) {
   const Vector3 middle = 0.5 * (i + j);
   const Vector3 centre = 0.25 * (i + j + k + l);
@@ -151,8 +151,8 @@ std::vector<Face> faces_of(const std::vector<Tetrahedron>& tetrahedra) {
   return faces;
 }
 
-/// Adds the normals of the boundary. A face that belongs to only one tetrahedron lies on the
-/// boundary; each of its three corners gets a third of its area vector.
+/// Adds the normals of the boundary to the mesh. A face that belongs to only one tetrahedron lies on the boundary. Each
+/// corner of such a face gets a third of the face's area vector.
 void add_boundary_normals(UnstructuredMesh& mesh) {
   const std::vector<Face> faces = faces_of(mesh.tetrahedra);
   for (std::size_t i = 0; i < faces.size(); ++i) {

@@ -3,9 +3,9 @@
 /// Unstructured meshes of tetrahedra around a wing-like block, and the median dual that edge-based solvers work on.
 ///
 /// Source: the meshes of D. Mavriplis, "Three dimensional unstructured multigrid for the Euler equations", AIAA 10th
-/// Computational Fluid Dynamics Conference (1991), are those of the Euler patterns of Ponnusamy, Thakur, Choudhary,
-/// Fox; they are not published. The construction here is this project's own: bisection of edges, as in M.-C. Rivara,
-/// "Mesh refinement processes based on the generalized bisection of simplices", SIAM J. Numer. Anal. 21 (1984).
+/// Computational Fluid Dynamics Conference (1991), from which Ponnusamy, Thakur, Choudhary, Fox took their Euler
+/// patterns, are not published. The construction in this file is this project's own: bisection of edges, as in M.-C.
+/// Rivara, "Mesh refinement processes based on the generalized bisection of simplices", SIAM J. Numer. Anal. 21 (1984).
 
 #include <array>
 #include <cstdint>
@@ -33,14 +33,13 @@ double length(Vector3 a) noexcept;
 /// A tetrahedron with vertices a, b, c, d, ordered so that (b - a) . ((c - a) x (d - a)) > 0.
 using Tetrahedron = std::array<std::uint32_t, 4>;
 
-/// A mesh with one cell around each vertex. The cell of a vertex consists of the points of the
-/// surrounding tetrahedra that are nearer to this vertex than to any other, in barycentric
-/// coordinates.
+/// A mesh of tetrahedra with one cell around each vertex. The cell of a vertex consists of the points of the
+/// surrounding tetrahedra that are nearer to this vertex than to any other vertex, in barycentric coordinates.
 struct UnstructuredMesh {
   std::vector<Vector3> points;
   std::vector<Tetrahedron> tetrahedra;
-  std::vector<Edge> edges;  ///< each edge a-b with a < b, in ascending order
-  /// for each edge a-b: area vector of the face between the two cells, pointing from a to b
+  std::vector<Edge> edges;  ///< all edges a-b of the tetrahedra, each with a < b, in ascending order
+  /// for each edge a-b: area vector of the face between the cells of a and b, pointing from a to b
   std::vector<Vector3> edge_normals;
   /// for each vertex: area vector of its cell's share of the boundary, pointing outwards
   std::vector<Vector3> boundary_normals;
@@ -50,13 +49,13 @@ struct UnstructuredMesh {
   Graph graph() const { return Graph::from_edges(vertex_count(), edges); }
 };
 
-/// The number of vertices of the coarsest mesh.
+/// The smallest number of vertices of a mesh, which is that of the coarsest mesh.
 inline constexpr std::uint32_t kFewestMeshVertices = 64;
 /// The largest number of vertices of a mesh. A mesh of this size fits into memory comfortably.
 inline constexpr std::uint32_t kMostMeshVertices = 4'000'000;
 
-/// Makes a mesh of exactly `vertices` vertices in a box with a block-shaped hole, finest at the block. The same seed
-/// gives the same mesh.
+/// Makes a mesh of exactly `vertices` vertices in a box with a block-shaped hole. The mesh is finest at the hole. The
+/// same seed gives the same mesh.
 ///
 /// Throws: UsageError for a number of vertices below kFewestMeshVertices or above kMostMeshVertices.
 UnstructuredMesh wing_mesh(std::uint32_t vertices, std::uint64_t seed);

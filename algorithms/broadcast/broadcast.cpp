@@ -17,7 +17,7 @@ namespace {
 constexpr Tag kDataTag{1};
 constexpr NodeId kRootNode{0};
 
-/// The position of the calling node in the list of members.
+/// Returns the position of the calling node in the list of members. Throws UsageError if it is not a member.
 std::size_t rank_of(const Node& self, std::span<const NodeId> members) {
   const auto found = std::ranges::find(members, self.id());
   if (found == members.end()) {

@@ -23,8 +23,8 @@ namespace switchyard {
 /// Throws: UsageError if the calling node is not a member.
 void linear_broadcast(Node& self, std::span<const NodeId> members, std::span<std::byte> data);
 
-/// REB, recursive broadcast: in steps of distance N/2, N/4, ..., 1 each member that has the data sends it to the member
-/// at that distance in the list.
+/// REB, recursive broadcast among N members: in steps of distance N/2, N/4, ..., 1 each member that has the data sends
+/// it to the member at that distance in the list.
 ///
 /// Shape:  `members` lists distinct nodes. Every member passes the same list, and `data` of the
 ///         same size.
@@ -35,9 +35,9 @@ void linear_broadcast(Node& self, std::span<const NodeId> members, std::span<std
 void recursive_broadcast(Node& self, std::span<const NodeId> members, std::span<std::byte> data);
 
 enum class BroadcastKind : std::uint8_t {
-  linear,     ///< LIB in the paper
-  recursive,  ///< REB in the paper
-  system,     ///< the machine's own broadcast, or Node::broadcast where it has none
+  linear,     ///< linear_broadcast(), called LIB by Ponnusamy et al. 1992
+  recursive,  ///< recursive_broadcast(), called REB by Ponnusamy et al. 1992
+  system,     ///< the machine's own broadcast, or Node::broadcast on machines that have none
 };
 
 /// Runs a program in which node 0 broadcasts `bytes` bytes to all nodes of the machine. The report's makespan is the

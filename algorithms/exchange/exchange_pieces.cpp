@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// The plan, the messages and the buffers of one node for the current piece, which is a few
-/// consecutive steps of the exchange.
+/// The plan, the messages and the buffers of one node for the current piece of a complete exchange. A piece is a few
+/// consecutive steps.
 class ExchangePiece {
  public:
   ExchangePiece(const Node& self, const StepFormula& formula, std::uint64_t bytes)

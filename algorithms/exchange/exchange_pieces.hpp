@@ -1,7 +1,7 @@
 #pragma once
 /// \file exchange_pieces.hpp
 /// A complete exchange in pieces of a few steps. The plan and the messages of a piece are made just
-/// before it is carried out, and the data that arrives is checked at the end of the piece. So a
+/// before the piece is carried out, and the data that arrives is checked at the end of the piece. So a
 /// node needs memory for one piece only, however many nodes there are.
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace switchyard {
 
-/// Number of steps of the complete exchange that form a piece: steps are computed and carried out a piece at a time.
+/// Number of steps of a complete exchange that form a piece. Steps are computed and carried out a piece at a time.
 constexpr std::uint32_t kStepsOfAPiece = 16;
 
 /// Carries out one node's part of a complete exchange with messages of `bytes` bytes, piece by
 /// piece. The node makes the same calls and sends the same bytes as in a run with a stored plan.
-/// `verify`: check all bytes that arrive; throws DataError as Workload::verify() does.
+/// If `verify` is true, checks all bytes that arrive, and throws DataError as Workload::verify() does.
 ///
 /// Needs: an `execution` that ends each step of the exchange before it begins the next,
 ///         and at least two nodes.

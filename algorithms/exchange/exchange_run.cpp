@@ -21,9 +21,9 @@ const char* protocol_name(Protocol protocol) {
   return protocol == kUnforced ? "unforced" : "such";
 }
 
-/// The send vectors that nodes concatenate to make a schedule at run time. The send vector of a
-/// node holds the destination of each of its messages, in 4 bytes, and also the size in 4 bytes if
-/// not all messages have one size. All send vectors are padded to the length of the longest.
+/// The send vectors that nodes concatenate to make a schedule at run time. The send vector of a node holds the
+/// destination of each of its messages in 4 bytes, and also the message's size in 4 bytes if not all messages have one
+/// size. All send vectors are padded to the length of the longest one.
 class SendVectors {
  public:
   explicit SendVectors(const CommunicationMatrix& matrix) : matrix_(matrix) {
@@ -42,7 +42,7 @@ class SendVectors {
     std::vector<std::uint32_t> words_of_node;
     words_of_node.reserve(words());
     for (const auto& entry : matrix_.row(node)) {
-      words_of_node.push_back(index(entry.destination) + 1);  // node numbers from 1, because 0 is padding
+      words_of_node.push_back(index(entry.destination) + 1);  // send vectors count nodes from 1, as 0 is padding
       if (!uniform_) words_of_node.push_back(static_cast<std::uint32_t>(entry.bytes));
     }
     words_of_node.resize(words());
@@ -56,10 +56,9 @@ class SendVectors {
   bool uniform_ = true;
 };
 
-/// Makes a node spend the virtual time of making the schedule at run time. The nodes really
-/// concatenate their send vectors and check the result. The schedule itself is the same on every
-/// node; it is computed once, before the run, and each node only spends the time that computing it
-/// takes.
+/// Makes a node spend the virtual time of making the schedule at run time. The nodes really concatenate their send
+/// vectors and check the result. The schedule itself, which is the same on every node, is computed once before the run,
+/// and each node only spends the time that computing the schedule would take.
 void spend_scheduling_time(Node& self, const SendVectors& vectors, std::uint64_t operations) {
   const std::vector<std::uint32_t> mine = vectors.destinations_and_sizes_of(self.id());
   std::vector<std::uint32_t> all(mine.size() * self.node_count());
@@ -84,7 +83,7 @@ void use_schedule(Node& self, const Algorithm& algorithm, Workload& workload, st
   }
 }
 
-/// Returns whether every node sends a message to every other node, all of one size.
+/// Returns whether every node sends a message to every other node, and all messages have one size.
 bool is_complete_exchange(const CommunicationMatrix& matrix) {
   if (matrix.complete_bytes()) return true;
   const std::uint64_t nodes = matrix.node_count();

@@ -13,27 +13,27 @@
 
 namespace switchyard {
 
-/// Where and when the schedule is made.
+/// Where and when the schedule of an exchange is made.
 enum class Scheduling : std::uint8_t {
-  ahead,       ///< before the run, outside the nodes, from the whole matrix
-  at_runtime,  ///< on the nodes: they concatenate their send vectors, and then each computes the schedule
+  ahead,       ///< the schedule is made before the run, outside the nodes, from the whole matrix
+  at_runtime,  ///< the nodes concatenate their send vectors at the start of the run, then each computes the schedule
 };
 
 struct ExchangeOptions {
   RunOptions run = {};
   Scheduling scheduling = Scheduling::ahead;
-  std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
+  std::optional<Protocol> protocol = std::nullopt;  ///< protocol to use in place of the algorithm's own, if set
   /// How many times the matrix is carried out with the same schedule; at least 1. There is no
-  /// barrier in between: a node starts its next exchange when its own part of the current one is
-  /// done.
+  /// barrier between the exchanges: a node starts its next exchange when its own part of the current
+  /// exchange is done.
   std::uint64_t reuse = 1;
   /// Whether to check every byte that arrives, after each exchange. For algorithms with
   /// `may_send_before_receives` only the last exchange is checked, because these algorithms may confuse
   /// messages of two exchanges.
   bool verify = true;
-  /// Whether the received bytes stay in the workload after the run. If not, a complete exchange
-  /// whose steps follow a formula (Algorithm::formula) is carried out a few steps at a time, and
-  /// needs memory for the messages of these steps only.
+  /// Whether the received bytes stay in the workload after the run. If this is false, a complete exchange
+  /// whose steps follow a formula (Algorithm::formula) is carried out a few steps at a time, and needs
+  /// memory for the messages of these steps only.
   bool keep_received = true;
 };
 
@@ -43,9 +43,10 @@ bool can_run_in_pieces(const Algorithm& algorithm, const ExchangeOptions& option
 
 struct ExchangeResult {
   RunReport report;
-  std::uint32_t phases = 0;       ///< phases of the schedule; 0 if the algorithm makes none
-  std::uint64_t operations = 0;   ///< basic operations that the scheduler took
-  Duration schedule_cost{};       ///< cost of the schedule on one node; made at run time, it includes the concatenation
+  std::uint32_t phases = 0;      ///< number of phases of the schedule; 0 if the algorithm makes no schedule
+  std::uint64_t operations = 0;  ///< number of basic operations that the scheduler took
+  /// time for making the schedule on one node; includes the concatenation of send vectors if made at run time
+  Duration schedule_cost{};
   Duration communication_cost{};  ///< time for all exchanges together; maximum over the nodes
 };
 
@@ -63,7 +64,7 @@ Schedule make_schedule(const Machine& machine, const Algorithm& algorithm, const
                        std::uint64_t seed);
 
 /// Returns the algorithm with the execution that is best on this machine and matrix, if the algorithm has several
-/// executions to try (Algorithm::tuning). Otherwise returns it unchanged.
+/// executions to try (Algorithm::tuning). Otherwise returns the algorithm unchanged.
 Algorithm tuned_algorithm(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                           Protocol protocol);
 

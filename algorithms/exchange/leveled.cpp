@@ -13,17 +13,17 @@
 namespace switchyard {
 namespace {
 
-/// One message with the buffers of its source and its destination.
+/// One message of a leveled list, with the buffers of its source and its destination.
 struct BufferedMessage {
   NodeId source, destination;
-  std::uint32_t number;  ///< the message's place in the list; also its tag
+  std::uint32_t number;  ///< position of the message in the list, which is also its tag
   std::uint32_t level;
   Duration ready;
   Route route;
   std::vector<std::byte> sent, received;
 };
 
-constexpr double kMostBytes = 1e9;     ///< limit on the bytes of all messages together; the host holds each byte twice
+constexpr double kMostBytes = 1e9;     ///< limit on the bytes of all messages together, which the host holds twice
 constexpr double kLatestReady = 1e15;  ///< latest ready time of a message, in nanoseconds: about eleven days
 
 void check_sizes_and_times(std::span<const ListedMessage> messages, std::uint64_t packet_bytes, Duration unit) {

@@ -1,10 +1,10 @@
 #pragma once
 /// \file leveled.hpp
-/// Carries a leveled list of messages out on a machine: either each level is a phase, or all messages go as fast as the
-/// network lets them.
+/// Carries a leveled list of messages out on a machine. A level is a time step in which a message is sent. Either each
+/// level is a phase that ends with a barrier, or all messages go as fast as the network lets them.
 ///
-/// Source: D. R. Surma, E. H.-M. Sha, TR-97-2 (1997): levels stand for steps of time. Departs from it: messages may
-/// differ in length and in when they are ready, and a level takes what its slowest message takes.
+/// Source: D. R. Surma, E. H.-M. Sha, TR-97-2 (1997): levels stand for steps of time. Departs from the paper: messages
+/// may differ in length and in when they are ready, and a level takes the time of its slowest message.
 
 #include <cstdint>
 #include <span>
@@ -19,8 +19,8 @@ namespace switchyard {
 
 /// When a node may send the messages of a level.
 enum class LevelPace : std::uint8_t {
-  by_level,  ///< when all messages of the previous level have arrived everywhere: there is a barrier after each level
-  free,      ///< at once, in the order of the levels; levels then overlap, and messages wait for links
+  by_level,  ///< a node waits until all messages of the previous level have arrived, with a barrier after each level
+  free,      ///< a node sends its messages at once, in the order of levels; levels overlap, and messages wait for links
 };
 
 struct ListRunOptions {
@@ -39,9 +39,8 @@ struct ListRunResult {
   double mean_completion_us() const;
 };
 
-/// Carries out a leveled list of messages. Each message has packets x packet_bytes bytes and takes
-/// the usual route, or Route::second if the scheduler moved it to its detour. Every byte is checked
-/// on arrival.
+/// Carries out a leveled list of messages. A message has ListedMessage::packets times `packet_bytes` bytes. It takes
+/// the usual route, or Route::second if the scheduler moved it to its detour. Every byte is checked on arrival.
 ///
 /// Throws: UsageError if the sizes differ or a node is outside the machine; DataError if a byte does not arrive; what
 ///         run() throws, such as DeadlockError.

@@ -9,8 +9,8 @@ namespace {
 
 enum class Answer : std::uint8_t { none, granted, busy };
 
-/// The state of one node that active-message handlers read and change. All times are times of the
-/// node's own clock.
+/// The state of one node that active-message handlers read and change in an exchange. All times are times of the node's
+/// own clock.
 struct ExchangeState {
   explicit ExchangeState(std::uint32_t nodes) : bytes(nodes, 0), arrived(nodes, false) {}
 
@@ -19,11 +19,11 @@ struct ExchangeState {
   std::uint32_t known_senders = 0;     ///< number of nodes that have said how much they send
   std::uint32_t missing_messages = 0;  ///< number of messages that have not arrived yet
 
-  // The following members are used only by distributed random scheduling.
+  // The members from busy_until to partner_busy_time are used only by distributed random scheduling.
   VirtualTime busy_until{};         ///< estimated end of the transfer or inquiry that keeps the node busy
-  bool is_asking_for_lock = false;  ///< true while the node is busy only because it asks another node for its lock
+  bool is_asking_for_lock = false;  ///< whether the node is busy only because it asks another node for its lock
   Duration time_per_kilobyte{};     ///< estimated transfer time of a kilobyte, at the rate of the machine's messages
-  /// the node that was allowed to begin sending while this node still held its lock; it gets the lock next
+  /// the sender that was allowed to begin while this node's lock was still held, and that gets the lock next
   std::optional<NodeId> sender_admitted_early;
   std::uint64_t early_bytes = 0;
   Answer answer = Answer::none;  ///< answer to this node's own inquiry
@@ -48,9 +48,8 @@ std::vector<const GatheredMessage*> messages_by_destination(std::span<const Gath
   return result;
 }
 
-/// Tells every other node how many bytes this node sends to it, with one active message to each. In
-/// step k node i sends to node i + k (modulo n), so in each step every node gets one active
-/// message.
+/// Tells every other node how many bytes this node sends to it, with one active message to each node. In step k node i
+/// sends to node i + k (modulo n), so in each step every node gets one active message.
 void send_message_sizes(Node& self, const std::vector<const GatheredMessage*>& parcels, const ExchangeState& state) {
   const std::uint32_t nodes = self.node_count();
   for (std::uint32_t k = 1; k < nodes; ++k) {
@@ -119,10 +118,10 @@ void record_message_arrival(ExchangeState& state, NodeId source) {
 constexpr Duration kNearlyDone = std::chrono::microseconds{30};
 /// Estimated time of an inquiry, in which a sender asks a receiver for its lock.
 constexpr Duration kInquiry = std::chrono::microseconds{15};
-/// A sender asks a receiver for its lock by an inquiry. If the inquiry is refused, the sender leaves its own lock free
-/// for a random time up to kMostPatience. Otherwise nodes that all ask each other for their locks would refuse each
-/// other for ever.
-constexpr std::uint64_t kMostPatience = 25'000;  // longest patience in nanoseconds
+/// The longest time, in nanoseconds, for which a sender leaves its own lock free after a receiver has refused it the
+/// receiver's lock. The time is random. Without such pauses, nodes that all ask each other for their locks would refuse
+/// each other for ever.
+constexpr std::uint64_t kMostPatience = 25'000;
 
 /// If a sender was allowed to begin while the node's lock was still held, gives the lock to that
 /// sender.
@@ -143,7 +142,7 @@ void free_lock_after_message(ActiveMessage& at) {
     lock.unlock(at.source());
     give_lock_to_early_sender(state, lock, at.now());
   } else if (state.sender_admitted_early == at.source()) {
-    state.sender_admitted_early.reset();  // the early sender's message came before that of the lock's holder
+    state.sender_admitted_early.reset();  // the early sender's message came before the message of the lock's holder
   }
 }
 
@@ -268,7 +267,7 @@ class RandomSender {
   ActiveMessageExchange& exchange_;
   DistributedRandomOptions options_;
   std::vector<NodeId> pending_;
-  std::vector<VirtualTime> next_question_times_;  ///< for each node, the time before which it is not asked again
+  std::vector<VirtualTime> next_question_times_;  ///< for each destination, the time from which it may be asked again
 };
 
 }  // namespace

@@ -28,16 +28,17 @@ struct GatheredMessage {
 /// `source`: a span of exactly that size. It is called once for each source that sends something.
 using ReceiveMemory = std::function<std::span<std::byte>(NodeId source, std::uint64_t bytes)>;
 
-/// Carries out one node's part of an exchange: sends its parcels, at most one to each destination, and receives what
-/// the others send to it. All nodes call it together, and it returns when all are done. Needs active messages.
+/// The type of functions that carry out one node's part of an exchange. The function sends the node's parcels, at most
+/// one to each destination, and receives what the other nodes send to this node. All nodes call the function together,
+/// and it returns when all nodes are done. Needs: a machine with active messages.
 using MessageExchange = std::function<void(Node&, std::span<const GatheredMessage>, const ReceiveMemory&)>;
 
-/// Modified linear permutation [R, fig. 3]: in step k node i exchanges messages with node i xor k, in both directions
-/// at once; a barrier follows each step. Needs: a power of two of nodes.
+/// Carries out one node's part of an exchange by modified linear permutation [R, fig. 3]: in step k node i exchanges
+/// messages with node i xor k, in both directions at once; a barrier follows each step. Needs: a power of two of nodes.
 void send_by_linear_permutation(Node& self, std::span<const GatheredMessage> parcels,
                                 const ReceiveMemory& receive_memory);
 
-/// Options of distributed random scheduling [R, fig. 4 and 5]; the improvements are those of [R, sec. 5].
+/// Options of distributed random scheduling [R, fig. 4 and 5], among which are the two improvements of [R, sec. 5].
 struct DistributedRandomOptions {
   /// Whether to use an improvement of distributed random scheduling: a busy node answers an inquiry with the time for
   /// which it will be busy. The sender does not ask that node again during this time, and sleeps while all its
@@ -47,8 +48,8 @@ struct DistributedRandomOptions {
   /// An improvement of distributed random scheduling: a node whose current transfer is nearly done lets the next sender
   /// begin before the transfer ends.
   bool early_grant = false;
-  /// A node holds its own lock also while it sends. The paper [R] does not say so, but the results of its first trial
-  /// are reproduced only if locks cover sending.
+  /// Whether a node holds its own lock also while it sends. The paper [R] does not say so, but the results of the
+  /// paper's first trial are reproduced only if locks cover sending.
   bool covers_own_sending = true;
 };
 void distributed_random(Node& self, std::span<const GatheredMessage> parcels, const ReceiveMemory& receive_memory,

@@ -6,7 +6,7 @@
 
 namespace switchyard {
 
-inline constexpr Tag kDataTag{1};   ///< a message of the communication pattern itself
-inline constexpr Tag kReadyTag{2};  ///< "my receive is posted": without data, from the receiver to the sender
+inline constexpr Tag kDataTag{1};   ///< tag of the messages of the communication pattern itself
+inline constexpr Tag kReadyTag{2};  ///< tag of messages without data that tell a sender that its receive is posted
 
 }  // namespace switchyard

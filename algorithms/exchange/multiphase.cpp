@@ -13,8 +13,8 @@
 namespace switchyard {
 namespace {
 
-/// When a multiphase exchange shuffles its blocks. Standard exchange shuffles after each phase,
-/// even on a cube of one dimension, where the shuffle moves no block (Bokhari, sec. 6.5).
+/// After which phases a multiphase exchange shuffles its blocks. Standard exchange shuffles after each phase, even on a
+/// cube of one dimension, where the shuffle moves no block (Bokhari, sec. 6.5).
 enum class ShuffleTime : std::uint8_t { only_where_blocks_move, after_each_phase };
 
 std::uint32_t dimension_of(std::uint32_t nodes) { return static_cast<std::uint32_t>(std::countr_zero(nodes)); }
@@ -25,11 +25,11 @@ struct CubePhase {
   std::uint32_t lowest_dimension;
   std::uint32_t dimension_bits;
 
-  /// The number of equal parts into which a node divides its blocks in this phase: one part for each node of the
-  /// sub-cube.
+  /// Returns the number of equal parts into which a node divides its blocks in this phase: one part for each node of
+  /// the sub-cube.
   std::uint32_t parts() const noexcept { return 1U << dimension_bits; }
-  /// The number of the part of its blocks that a node keeps in this phase. It equals the number of
-  /// the node in its sub-cube.
+  /// Returns the number of the part of its blocks that a node keeps in this phase. This number equals the node's number
+  /// in its sub-cube.
   std::uint32_t own_part_number(const Node& self) const noexcept {
     return index(self.id()) >> lowest_dimension & (parts() - 1);
   }
@@ -44,11 +44,11 @@ std::vector<CubePhase> phases_of_partition(std::uint32_t dimension, std::span<co
   return phases;
 }
 
-/// The blocks that a node holds, one after another in memory. At the start block j is for node j;
-/// at the end block j is from node j. The highest bits of a block's position say to which node of
-/// the sub-cube the block must go. A phase replaces these bits by the number of the node from which
-/// the block comes, and the shuffle after the phase rotates the next bits to the top. Each phase
-/// receives into memory of its own, because a partner may be some phases ahead.
+/// The blocks that a node holds during a multiphase exchange, one after another in memory. At the start, the block at
+/// position j is for node j; at the end, it is from node j. The highest bits of a block's position say to which node of
+/// the sub-cube the block must go. A phase replaces these bits by the number of the node from which the block comes,
+/// and the shuffle after the phase rotates the next bits to the top. Each phase receives into memory of its own,
+/// because a partner may be some phases ahead.
 class HeldBlocks {
  public:
   HeldBlocks(Node& self, const NodeTraffic& traffic, std::size_t phases)
@@ -62,18 +62,18 @@ class HeldBlocks {
       copy(held_memory_ + index(block.destination) * size_, block.data.data(), size_);
   }
 
-  /// The bytes of part number `part`, when the blocks that the node holds are divided into `parts` equal parts.
+  /// Returns the bytes of part number `part`, if the blocks that the node holds are divided into `parts` equal parts.
   std::span<const std::byte> part_of_blocks(std::size_t part, std::size_t parts) const noexcept {
     return {held_memory_ + part * (bytes_ / parts), bytes_ / parts};
   }
-  /// The memory into which a phase receives the partner's part.
+  /// Returns the memory into which phase number `phase` receives part number `part` from the partner.
   std::span<std::byte> memory_receiving_part(std::size_t phase, std::size_t part, std::size_t parts) const noexcept {
     return {blocks_arrived_in(phase) + part * (bytes_ / parts), bytes_ / parts};
   }
 
-  /// Shuffles the blocks after a phase in which all parts but `own` have arrived. It rotates the bits of each block's
-  /// place to the left by `dimension_bits`, which moves block b of part p to place b * parts + p. The processor is
-  /// charged for copying all blocks.
+  /// Shuffles the blocks after a phase in which all parts but number `own` have arrived. The shuffle rotates the bits
+  /// of each block's position to the left by `bits`, which moves block b of part p to position b * parts + p. The
+  /// processor is charged for copying all blocks.
   void shuffle_blocks(std::size_t phase, std::size_t own, std::uint32_t bits) {
     const std::size_t parts = std::size_t{1} << bits;
     const std::size_t blocks = own_node_.node_count() / parts;
@@ -86,8 +86,9 @@ class HeldBlocks {
     std::swap(held_memory_, spare_memory_);
   }
 
-  /// Replaces shuffle_blocks() after a phase in which each part consists of one block. All blocks have then arrived in
-  /// their final places, and none is copied. The node's own block is missing in this memory, but it is never delivered.
+  /// Makes the blocks that have arrived in a phase the blocks that the node holds, in place of shuffle_blocks(). Needs:
+  /// each part of the phase consists of one block, so all blocks have arrived in their final places. The node's own
+  /// block is missing among the arrived blocks, but this block is never delivered.
   void hold_arrived_blocks(std::size_t phase) noexcept { held_memory_ = blocks_arrived_in(phase); }
 
   void deliver_blocks(const NodeTraffic& traffic) const {
@@ -110,9 +111,11 @@ class HeldBlocks {
   std::byte* spare_memory_;
 };
 
-/// The receives that a node has posted for all phases, in the order in which it waits for them.
+/// The receives that a node has posted for all phases of a multiphase exchange, in the order in which the node waits
+/// for them.
 struct PostedReceivesOfPhases {
-  std::vector<Handle> ready;  ///< receives of the partners' signals that they have reached this step; FORCED only
+  /// receives of signals that a partner has reached its step; used for FORCED messages only
+  std::vector<Handle> ready;
   std::vector<Handle> data;
 };
 

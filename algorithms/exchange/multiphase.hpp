@@ -1,7 +1,7 @@
 #pragma once
 /// \file multiphase.hpp
-/// Complete exchange by store and forward: in several phases, each a complete exchange inside sub-cubes, with a shuffle
-/// of all blocks after each.
+/// Complete exchange by store and forward, in several phases. Each phase is a complete exchange inside sub-cubes, and
+/// is followed by a shuffle of all blocks.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 4.3 and 5 (standard exchange);
 /// the general form is from his companion report on multiphase complete exchange (from memory, not checked against it).
@@ -24,9 +24,9 @@ using DimensionPartition = std::vector<std::uint32_t>;
 /// Multiphase exchange: in each phase a node exchanges super-blocks (several blocks in one message) with its partners
 /// in the sub-cube of the next dimensions, in the order of pairwise exchange, and then shuffles its blocks. A partition
 /// of one part is plain pairwise exchange without a shuffle. The receives of all phases are posted at the start
-/// (Bokhari, sec. 5), each with memory of its own, so no node depends on room in a system buffer. FORCED messages are
-/// preceded by a synchronisation of all nodes at the start and of the two partners in each step; other messages are
-/// not.
+/// (Bokhari, sec. 5), each with memory of its own, so no node depends on room in a system buffer. With FORCED messages,
+/// all nodes are synchronised at the start, and the two partners in each step; with other messages there is no
+/// synchronisation.
 ///
 /// Shape:  `traffic` has a block for and from every other node, all of one size.
 /// Needs:  2^(sum of the parts) nodes.
@@ -48,13 +48,13 @@ void run_standard_exchange(Node& self, const NodeTraffic& traffic, Protocol prot
 /// of the cube, log2(nodes).
 Schedule multiphase_steps(std::uint32_t nodes, std::uint64_t bytes, std::span<const std::uint32_t> parts);
 
-/// Returns, for each possible number of phases, one partition of the cube's dimensions. The parts
-/// of a partition differ by at most one, the larger ones first. Only such partitions can be the
-/// best (from memory of Bokhari's companion report).
+/// Returns, for each possible number of phases, one partition of the cube's dimensions. The parts of a partition differ
+/// by at most one, and the larger parts come first. Only such partitions can be the best (from memory of Bokhari's
+/// companion report).
 std::vector<DimensionPartition> even_partitions(std::uint32_t dimension);
 
-/// Returns the partition with which multiphase exchange takes least time on the machine. Each even partition is run
-/// once with blocks of `bytes`.
+/// Returns the partition with which multiphase exchange takes least time on the machine. To find it, runs the exchange
+/// once for each partition of even_partitions(), with blocks of `bytes` bytes.
 ///
 /// Needs:  the number of nodes of the machine is a power of two.
 DimensionPartition best_partition(const Machine& machine, std::uint64_t bytes, Protocol protocol);

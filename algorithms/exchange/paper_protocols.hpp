@@ -7,7 +7,7 @@
 
 namespace switchyard {
 
-inline constexpr Protocol kForced = protocol_named("forced");      ///< FORCED in the papers
-inline constexpr Protocol kUnforced = protocol_named("unforced");  ///< UNFORCED in the papers
+inline constexpr Protocol kForced = protocol_named("forced");      ///< the protocol that the papers call FORCED
+inline constexpr Protocol kUnforced = protocol_named("unforced");  ///< the protocol that the papers call UNFORCED
 
 }  // namespace switchyard

@@ -20,8 +20,8 @@ inline constexpr std::size_t kPatternStride = sizeof(std::uint64_t);
 /// Fills `data`, the bytes of a message, with the pattern of number `first`.
 void fill_payload(std::span<std::byte> data, std::uint64_t first) noexcept;
 
-/// The offset of the first byte of `data` that differs from the pattern of number `first`, or nothing if all bytes are
-/// right.
+/// Returns the offset of the first byte of `data` that differs from the pattern of number `first`, or nothing if all
+/// bytes are right.
 std::optional<std::size_t> first_corrupted_byte(std::span<const std::byte> data, std::uint64_t first) noexcept;
 
 }  // namespace switchyard

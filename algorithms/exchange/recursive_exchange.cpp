@@ -10,11 +10,11 @@
 namespace switchyard {
 namespace {
 
-/// The blocks that a node holds, in slots. At the start slot j has the block for node j; at the end
-/// slot j has the block from node j. A block that is sent over a distance (a power of two) arrives
-/// at a node whose number differs in that bit, in a slot whose number differs in the same bit.
-/// After the step, that bit of the node number is the bit of the block's destination, and that bit
-/// of the slot number is the bit of its source.
+/// The blocks that a node holds during a recursive exchange, in slots. At the start slot j has the block for node j; at
+/// the end slot j has the block from node j. A block that is sent over a distance, which is a power of two, arrives at
+/// a node whose number differs in the bit of this value, in a slot whose number differs in the same bit. After the
+/// step, this bit of the node's number agrees with the block's destination, and this bit of the slot's number agrees
+/// with the block's source.
 class TravellingBlocks {
  public:
   TravellingBlocks(Node& self, const NodeTraffic& traffic)
@@ -29,8 +29,8 @@ class TravellingBlocks {
     for (const Outgoing& block : traffic.sends()) copy(slots_[index(block.destination)], block.data.data());
   }
 
-  /// The memory of the message that the node exchanges with its partner in the current step. The message consists of
-  /// packed blocks.
+  /// Returns the memory of the message that the node exchanges with its partner in the current step. The message
+  /// consists of packed blocks.
   std::span<std::byte> message() const noexcept { return message_; }
 
   /// Packs the blocks for the partner into the message. The partner is the node whose number differs in the bit

@@ -14,8 +14,8 @@
 
 namespace switchyard {
 
-/// Carries out a schedule phase by phase with blocking sends and receives. Where two nodes exchange messages in a
-/// phase, one message follows the other: the node with the lower number receives first, then sends.
+/// Carries out a schedule phase by phase with blocking sends and receives. If two nodes exchange messages in a phase,
+/// one message follows the other: the node with the lower number receives first, then sends.
 ///
 /// Needs:  in each step a node has one partner, as in the schedules of `ls`, `ps`, `bs` and `gs`; no FORCED messages,
 ///         as no receive is posted in advance.

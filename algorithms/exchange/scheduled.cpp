@@ -10,7 +10,7 @@ namespace switchyard {
 void exchange_with_handshakes(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
                               Protocol protocol) {
   for (const PlanStep& step : plan) {
-    std::array<Handle, 2> transfers;  // the send, then the receive of the data; the next phase starts after both
+    std::array<Handle, 2> transfers;  // the send and the receive of the data, which both end before the next phase
     Handle ready;
     if (step.send) ready = self.post_receive(step.send->peer, {}, kReadyTag);
     if (step.receive) {

@@ -20,9 +20,9 @@ void exchange_with_handshakes(Node& self, const NodeTraffic& traffic, std::span<
                               Protocol protocol);
 
 /// Carries out a schedule by scheme S2: a node posts all its receives, posts its sends in the order
-/// of the schedule without waiting in between, and then waits until all of them are complete.
-/// FORCED messages are preceded by a barrier, because they are discarded where no receive is
-/// posted.
+/// of the schedule without waiting in between, and then waits until all receives and sends are
+/// complete. FORCED messages are preceded by a barrier, because a FORCED message is discarded if it
+/// arrives before its receive is posted.
 void exchange_with_all_posted(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
                               Protocol protocol);
 

@@ -48,8 +48,8 @@ void radix_sort(Node& self, std::vector<SortedElement>& elements) {
   self.compute(self.rates().basic_operation * operations);
 }
 
-/// Sends lists[i] to node i. Returns the elements that arrive, in the order of their sources, and
-/// among them those of this node's own list.
+/// Sends lists[i] to node i. Returns the elements that arrive, together with the elements of this node's own list, in
+/// the order of their sources.
 std::vector<SortedElement> send_lists(Node& self, const std::vector<std::vector<SortedElement>>& lists,
                                       const MessageExchange& transport) {
   std::vector<GatheredMessage> parcels;
@@ -59,7 +59,7 @@ std::vector<SortedElement> send_lists(Node& self, const std::vector<std::vector<
     parcels.push_back({NodeId{i}, {std::as_bytes(std::span(lists[i]))}});
     bytes += parcels.back().pieces.front().size();
   }
-  self.compute(self.rates().copy * bytes);  // the time to copy the elements into lists
+  self.compute(self.rates().copy * bytes);  // spend the virtual time of copying the elements into lists
   std::vector<std::vector<SortedElement>> received(lists.size());
   received[index(self.id())] = lists[index(self.id())];
   transport(self, parcels, [&](NodeId source, std::uint64_t size) {
@@ -94,9 +94,8 @@ void exchange_by_sorting(Node& self, const NodeTraffic& traffic, const MessageEx
   std::vector<SortedElement> elements = elements_of(self.id(), traffic);
   radix_sort(self, elements);
 
-  // Each row of the element matrix, the elements of one node, is spread over all nodes: element e
-  // of node i goes to node i + e (modulo n). So the elements for each destination are spread
-  // evenly.
+  // The elements of each node are spread over all n nodes: element e of node i goes to node i + e (modulo n). So the
+  // elements for each destination are spread evenly.
   std::vector<std::vector<SortedElement>> lists(nodes);
   for (std::size_t e = 0; e < elements.size(); ++e) lists[(index(self.id()) + e) % nodes].push_back(elements[e]);
   elements = send_lists(self, lists, transport);

@@ -62,7 +62,8 @@ void run_steps_with_idle_periods(Node& self, const NodeTraffic& traffic, std::sp
 
 void run_steps_in_synchronised_pairs(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
                                      Protocol protocol) {
-  std::vector<Handle> ready, receives;  // both in the order in which the node waits for them
+  // Receives of the partners' ready signals, and receives of data, each in the order in which the node waits for them.
+  std::vector<Handle> ready, receives;
   for (const PlanStep& step : plan) {
     ready.push_back(self.post_receive(partner_of_step(step), {}, kReadyTag));
     receives.push_back(post_receive(self, traffic, step));

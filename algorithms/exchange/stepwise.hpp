@@ -34,7 +34,7 @@ void run_steps_in_synchronised_pairs(Node& self, const NodeTraffic& traffic, std
                                      Protocol protocol);
 
 /// The execution of Bokhari's algorithm pairwise_U: there is no synchronisation at all, and no node
-/// waits for another one before it has sent all its messages.
+/// waits for another node before it has sent all its messages.
 void run_steps_without_barrier(Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan,
                                Protocol protocol);
 

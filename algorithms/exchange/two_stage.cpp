@@ -12,8 +12,8 @@ constexpr std::uint32_t kDense = ~std::uint32_t{0};
 
 std::uint64_t whole_elements(std::uint64_t bytes) { return (bytes + kHeaderElementBytes - 1) / kHeaderElementBytes; }
 
-/// A part of a message between two nodes. In the first stage `other` is the destination of the
-/// message, in the second stage it is the source.
+/// A part of a message between two nodes in the two-stage exchange. In the first stage `other` is the destination of
+/// the message, in the second stage it is the source.
 struct Part {
   NodeId other{};
   std::uint32_t slot = 0;  ///< number of the part within its message
@@ -23,7 +23,7 @@ struct Part {
 /// Several parts of messages that are sent together as one message, and the header of that message.
 struct MessageBundle {
   std::vector<Part> parts;
-  std::vector<std::uint32_t> header;  ///< the header as it is sent
+  std::vector<std::uint32_t> header;  ///< words of the header in the form in which they are sent
 
   std::uint64_t element_count() const {
     std::uint64_t sum = 0;
@@ -103,9 +103,9 @@ std::vector<Part> read_message_parts(Node& self, std::span<const std::byte> mess
   return parts;
 }
 
-/// The local pre-processing of the first stage [R, fig. 7]: divides each message into as many parts
-/// as there are nodes, and puts its k-th part into bundle k. Elements that are left over are dealt
-/// round robin over the bundles; each message continues where the previous message stopped.
+/// Does the local pre-processing of the first stage [R, fig. 7]: divides each message into as many parts as there are
+/// nodes, and puts its k-th part into bundle k. Elements that an equal division leaves over are dealt round robin over
+/// the bundles, and each message continues the round where the previous message stopped.
 std::vector<MessageBundle> deal_into_bundles(const NodeTraffic& traffic, std::uint32_t nodes) {
   std::vector<MessageBundle> bundles(nodes);
   std::uint64_t turn = 0;
@@ -169,7 +169,7 @@ class StageInbox {
   std::vector<std::vector<std::byte>> messages_;
 };
 
-/// Sends bundles[i] to node i; this node's own bundle is not sent.
+/// Sends bundles[i] to each node i except this node itself.
 void send_bundles(Node& self, std::vector<MessageBundle>& bundles, bool slots, const MessageExchange& transport,
                   StageInbox& received) {
   std::vector<GatheredMessage> parcels;

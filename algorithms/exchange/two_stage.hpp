@@ -1,12 +1,12 @@
 #pragma once
 /// \file two_stage.hpp
-/// Many-to-many personalized communication in two stages of messages of nearly one size: in the first, each node
-/// spreads its data evenly over all nodes, which serve as intermediaries; in the second, they forward it to its
-/// destinations.
+/// Many-to-many personalized communication in two stages of messages of nearly one size. In the first stage, each node
+/// spreads its data evenly over all nodes, which serve as intermediaries. In the second stage, the intermediaries
+/// forward the data to its destinations.
 ///
 /// Source: [R] S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic"
-/// (1995), sec. 6, figures 6 to 8. Departs from it: lengths are counted in bytes, and are sent as pairs (node, length)
-/// where this is shorter than a list for all nodes.
+/// (1995), sec. 6, figures 6 to 8. Departs from the paper: lengths are counted in bytes, and are sent as pairs (node,
+/// length) if this is shorter than a list for all nodes.
 
 #include "algorithms/exchange/many_to_many.hpp"
 
@@ -15,7 +15,7 @@ namespace switchyard {
 struct TwoStageOptions {
   MessageExchange first_stage_exchange = send_by_linear_permutation;
   MessageExchange second = send_by_linear_permutation;
-  /// Assigns the intermediaries in a random order, within groups of messages of equal size [R, sec. 6.3].
+  /// Whether the intermediaries are assigned in a random order, within groups of messages of equal size [R, sec. 6.3].
   bool shuffle = false;
 };
 

@@ -21,10 +21,10 @@ std::size_t bytes_of_padded_buffers(std::span<const CommunicationMatrix::Entry> 
   return sum;
 }
 
-/// Finds the message with `peer` as its `other` node; returns null if there is none. Messages are
-/// sorted by that node. If a node exchanges messages with all others, the position of the message
-/// is the number of `peer`, or one less. Otherwise it is found by a binary search without branches,
-/// because a processor would mispredict half of the branches.
+/// Finds, in messages that are sorted by the member `other`, the message whose member `other` is `peer`. Returns null
+/// if there is none. If a node exchanges messages with all other nodes, the position of the message is the number of
+/// `peer`, or one less. Otherwise the message is found by a binary search without branches, because a processor would
+/// mispredict half of the branches.
 template <class Message>
 const Message* find_message_of_peer(std::span<const Message> messages, NodeId Message::*other, NodeId peer) noexcept {
   for (const std::size_t place : {std::size_t{index(peer)}, std::size_t{index(peer)} - 1}) {
@@ -39,8 +39,7 @@ const Message* find_message_of_peer(std::span<const Message> messages, NodeId Me
   return !messages.empty() && found->*other == peer ? found : nullptr;
 }
 
-/// Returns the size of the memory that holds the byte patterns of all messages. The patterns
-/// overlap.
+/// Returns the size of the memory that holds the byte patterns of all messages, which overlap.
 std::size_t bytes_of_all_patterns(std::span<const CommunicationMatrix::Entry> entries) {
   std::size_t end = 0;
   for (std::size_t k = 0; k < entries.size(); ++k) end = std::max(end, k * kPatternStride + entries[k].bytes);
@@ -93,7 +92,7 @@ void Workload::fill_buffers() const {
   fill_payload({patterns, buffers_->patterns->size()}, 0);
   std::vector<std::size_t> sums(matrix.node_count());
   for (const auto& [destination, bytes] : matrix.entries()) sums[index(destination)] += rounded_to_cache_lines(bytes);
-  std::vector<std::byte*> in(matrix.node_count());  // for each node, where the next message to it will lie
+  std::vector<std::byte*> in(matrix.node_count());  // where the next message to each node will lie
   std::byte* end = buffers_->incoming->data();
   for (std::uint32_t j = 0; j < matrix.node_count(); ++j) {
     in[j] = end;

@@ -16,19 +16,19 @@
 
 namespace switchyard {
 
-/// One message, as its sender (Outgoing) or its receiver (Incoming) holds it.
+/// One message as its sender holds it.
 struct Outgoing {
   NodeId destination;
   std::span<const std::byte> data;
 };
+/// One message as its receiver holds it.
 struct Incoming {
   NodeId source;
   std::uint32_t number;  ///< number of the message in the matrix, counted row by row
   std::span<std::byte> data;
 };
 
-/// The messages that one node sends and the messages that it receives, each sorted by the other
-/// node.
+/// The messages that one node sends, sorted by destination, and the messages that it receives, sorted by source.
 class NodeTraffic {
  public:
   NodeTraffic() = default;
@@ -38,18 +38,19 @@ class NodeTraffic {
 
   std::span<const Outgoing> sends() const noexcept { return sends_; }
   std::span<const Incoming> receives() const noexcept { return receives_; }
-  /// The message that the node sends to `destination`. Throws std::out_of_range if the matrix has no such message.
+  /// Returns the message that the node sends to `destination`. Throws std::out_of_range if the matrix has no such
+  /// message.
   const Outgoing& to(NodeId destination) const;
   const Incoming& from(NodeId source) const;
-  /// Checks that `node`, to which these messages belong, has received the patterns of payload.hpp;
-  /// see Workload::verify().
+  /// Checks that `node`, to which these messages belong, has received the patterns of payload.hpp. Throws DataError for
+  /// the first wrong message, as Workload::verify() does.
   void verify_received_data(NodeId node) const;
 
  private:
   friend class Workload;
   std::vector<Outgoing> sends_;
   std::vector<Incoming> receives_;
-  std::span<std::byte> incoming_;  ///< memory of all received messages, with the padding between them
+  std::span<std::byte> incoming_;  ///< memory of all messages that the node receives, including padding between them
   /// the node's own copy of the bytes that it sends, made when an application first writes to them
   std::optional<PayloadMemory> own_written_copy_;
 };
@@ -58,8 +59,8 @@ class NodeTraffic {
 /// the matrix carries pattern k of payload.hpp; all messages are then sent from one piece of memory, which is hardly
 /// larger than the longest message. A workload serves many runs, one at a time.
 ///
-/// The message buffers are made when they are first used, because some exchanges need none; see
-/// ExchangeOptions::keep_received.
+/// The message buffers are made when they are first used, because some exchanges need no message buffers (see
+/// ExchangeOptions::keep_received).
 class Workload {
  public:
   explicit Workload(const CommunicationMatrix& matrix) : matrix_(matrix) {}
@@ -78,7 +79,7 @@ class Workload {
   std::span<std::byte> bytes_to_send(NodeId source, NodeId destination);
   /// Overwrites all received bytes, so that verify() cannot accept bytes of an earlier run.
   void clear_received_data();
-  /// Overwrites all bytes that `node` has received. Call it only while the node has no receive posted.
+  /// Overwrites all bytes that `node` has received. Needs: the node has no receive posted.
   void clear_received_data(NodeId node);
   /// Checks all messages that `node` has received. Throws DataError for the first wrong message.
   /// The error says that the message is lost if all its bytes are zero, and otherwise names the
@@ -91,7 +92,7 @@ class Workload {
     bool are_made = false;
     std::vector<NodeTraffic> nodes;
     std::optional<PayloadMemory> incoming;  ///< the receive buffers of all nodes, one after another
-    std::optional<PayloadMemory> patterns;  ///< the patterns of all messages, overlapping
+    std::optional<PayloadMemory> patterns;  ///< the byte patterns of all messages to send, which overlap
   };
 
   Buffers& buffers() const {

@@ -4,7 +4,7 @@
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 2 (COM, send
 /// and receive vectors); traffic sums r_i and c_j as in Ranka, Shankar, Alsabti (1995), sec. 2.
-/// Departs from them: a message may have zero bytes, which is not the same as no message.
+/// Departs from the papers: a message may have zero bytes, which is not the same as no message.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace switchyard {
 
-/// One message, as it is given to build a communication matrix.
+/// One message, in the form in which messages are given to build a communication matrix.
 struct Triplet {
   NodeId source{};
   NodeId destination{};
@@ -51,36 +51,37 @@ class CommunicationMatrix {
   /// Throws: UsageError as from_triplets() does, and if a row is not ascending or the starts do not fit the entries.
   static CommunicationMatrix from_rows(std::vector<std::uint64_t> row_starts, std::vector<Entry> entries);
 
-  /// Makes the matrix in which every node sends a message of `bytes` bytes to every other one.
+  /// Makes the matrix in which every node sends a message of `bytes` bytes to every other node.
   /// Throws: UsageError for a total of 2^64 bytes or more.
   static CommunicationMatrix complete(std::uint32_t node_count, std::uint64_t bytes);
 
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(in_degrees_.size()); }
-  /// The messages of one sender, destinations ascending.
+  /// Returns the messages of one sender, in ascending order of their destinations.
   std::span<const Entry> row(NodeId source) const {
     const Rows& all = rows();
     const std::uint64_t first = all.starts[index(source)];
     return {all.entries.data() + first, all.entries.data() + all.starts[index(source) + 1]};
   }
-  /// All messages of the matrix: those of node 0 first, then those of node 1, and so on.
+  /// Returns all messages of the matrix: first the messages that node 0 sends, then those of node 1, and so on.
   std::span<const Entry> entries() const { return rows_ ? rows().entries : std::span<const Entry>(); }
-  /// The number of messages in the rows before the row of `source`. Messages are numbered row by
-  /// row: message k of this row has the number first_message(source) + k.
+  /// Returns the number of messages in the rows before the row of `source`. Messages are numbered row
+  /// by row, so message k of the row of `source` has the number first_message(source) + k.
   std::uint64_t first_message(NodeId source) const { return rows().starts[index(source)]; }
   std::uint64_t message_count() const noexcept { return message_count_; }
   std::uint64_t total_bytes() const noexcept { return total_bytes_; }
 
-  /// The size that all messages have, if the matrix was made by complete(); nothing otherwise.
+  /// Returns the size that all messages have, if the matrix was made by complete(); nothing otherwise.
   std::optional<std::uint64_t> complete_bytes() const noexcept { return complete_bytes_; }
 
   std::uint32_t out_degree(NodeId node) const {
     return complete_bytes_ ? node_count() - 1 : static_cast<std::uint32_t>(row(node).size());
   }
   std::uint32_t in_degree(NodeId node) const noexcept { return in_degrees_[index(node)]; }
-  /// The density d of the matrix: the largest fan-out or fan-in of a node.
+  /// Returns the density d of the matrix: the largest number of messages that any node sends or receives.
   std::uint32_t max_degree() const noexcept { return max_degree_; }
 
-  /// The entry of a message, or null if the matrix has no such message. Takes time logarithmic in the row's length.
+  /// Returns the entry of a message, or null if the matrix has no such message. Takes time logarithmic in the row's
+  /// length.
   const Entry* find(NodeId source, NodeId destination) const;
 
   /// Returns a matrix with the same pairs of nodes, where every message has `bytes` bytes. Throws UsageError if the
@@ -95,7 +96,7 @@ class CommunicationMatrix {
   struct Rows {
     std::vector<std::uint64_t> starts;
     std::vector<Entry> entries;
-    std::once_flag made;  ///< used for a complete matrix, whose rows are made when they are asked for
+    std::once_flag made;  ///< flag for making the rows of a complete matrix once, when they are first asked for
   };
 
   const Rows& rows() const {
@@ -109,7 +110,7 @@ class CommunicationMatrix {
   void check_entry(std::uint32_t source, std::uint64_t position);
   void find_max_degree();
 
-  std::shared_ptr<Rows> rows_;  ///< null for a matrix without nodes
+  std::shared_ptr<Rows> rows_;  ///< the stored rows, shared by copies of the matrix; null for a matrix without nodes
   std::vector<std::uint32_t> in_degrees_;
   std::uint64_t message_count_ = 0;
   std::uint64_t total_bytes_ = 0;

@@ -3,9 +3,10 @@
 /// Communication matrices as comma-separated values. Use it through matrix_io.hpp.
 ///
 /// There are two forms. The dense form has n lines of n sizes. The other form has a header
-/// `source,destination,bytes` and then one message a line, with node ids from 0. Its number of
-/// nodes is given by a line `# nodes: N` before the header, or else by the largest id. Empty lines
-/// are skipped, and so are all other lines that start with `#` before the first line of data.
+/// `source,destination,bytes` and then one message a line, with node ids from 0. In this form the
+/// number of nodes is given by a line `# nodes: N` before the header, or else by the largest id.
+/// Empty lines are skipped, and so are all other lines that start with `#` before the first line of
+/// data.
 
 #include <cstdint>
 #include <iosfwd>
@@ -15,7 +16,8 @@
 
 namespace switchyard::detail {
 
-/// Reads one matrix from a CSV file; matrix_io.hpp says what it throws.
+/// Reads one communication matrix from a CSV file. Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be
+/// right` for a file that is no valid matrix.
 class CsvReader {
  public:
   CsvReader(TextInput& input, Diagonal diagonal) : input_(input), messages_(input), diagonal_(diagonal) {}

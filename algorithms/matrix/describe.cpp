@@ -14,8 +14,8 @@ std::uint64_t bytes_of(Row row) {
   return sum;
 }
 
-/// Returns the number of nodes that occur in both of two rows of a communication matrix. Both rows
-/// ascend.
+/// Returns the number of nodes that occur as destinations in both of two rows of communication matrices. Needs: both
+/// rows are ascending.
 std::uint64_t common_node_count(Row a, Row b) {
   std::uint64_t count = 0;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
@@ -55,7 +55,7 @@ void add_node_statistics(MatrixDescription& result, const CommunicationMatrix& m
     result.max_in_bytes = std::max(result.max_in_bytes, result.in_bytes.back());
     result.mutual_pairs += common_node_count(sent, received);
   }
-  result.mutual_pairs /= 2;  // each pair was counted at both of its nodes
+  result.mutual_pairs /= 2;  // each pair of nodes was counted at both nodes
 }
 
 TrafficKind kind_of(const MatrixDescription& d, const CommunicationMatrix& matrix) {

@@ -1,6 +1,6 @@
 #pragma once
 /// \file describe.hpp
-/// The figures by which a communication matrix is compared with another one.
+/// The figures by which communication matrices are compared with each other.
 ///
 /// Source: S. Ranka, R. V. Shankar, K. A. Alsabti, "Many-to-many personalized communication with bounded traffic"
 /// (1995), sec. 2: fan-out f_i, fan-in g_j, traffic r_i, c_j and their bounds.
@@ -15,9 +15,9 @@ namespace switchyard {
 /// The kind of a communication matrix: whether all nodes or only some send messages, and whether
 /// each sender sends to all other nodes or only to some.
 enum class TrafficKind : std::uint8_t {
-  all_to_all,    ///< every node sends to all others
-  all_to_many,   ///< every node sends to some, and not all send to all
-  many_to_all,   ///< some nodes send to all others, the rest send nothing, and every node receives
+  all_to_all,    ///< every node sends to all other nodes
+  all_to_many,   ///< every node sends to some nodes, and not every node sends to all other nodes
+  many_to_all,   ///< some nodes send to all other nodes, the rest send nothing, and every node receives
   many_to_many,  ///< traffic that is none of the other three kinds
 };
 const char* name_of(TrafficKind kind) noexcept;
@@ -38,18 +38,18 @@ struct MatrixDescription {
   std::uint32_t max_in_degree = 0;
   std::uint64_t mutual_pairs = 0;  ///< number of unordered pairs of nodes that send to each other
   bool symmetric = false;  ///< whether every message has a counterpart in the other direction, whatever the sizes
-  std::uint64_t max_out_bytes = 0;            ///< r in the paper: the largest r_i
-  std::uint64_t max_in_bytes = 0;             ///< c in the paper: the largest c_j
-  std::uint64_t traffic_bound = 0;            ///< t in the paper: the larger of r and c
-  std::vector<std::uint64_t> out_bytes = {};  ///< r_i in the paper, for each node
-  std::vector<std::uint64_t> in_bytes = {};   ///< c_j in the paper, for each node
+  std::uint64_t max_out_bytes = 0;            ///< most bytes that any node sends; r in the paper of Ranka et al.
+  std::uint64_t max_in_bytes = 0;             ///< most bytes that any node receives; c in the paper of Ranka et al.
+  std::uint64_t traffic_bound = 0;            ///< larger of max_out_bytes and max_in_bytes; t in Ranka et al.
+  std::vector<std::uint64_t> out_bytes = {};  ///< bytes that each node sends; r_i in the paper of Ranka et al.
+  std::vector<std::uint64_t> in_bytes = {};   ///< bytes that each node receives; c_j in the paper of Ranka et al.
   TrafficKind kind = TrafficKind::many_to_many;
-  bool uniform = true;  ///< true if all messages have one size
+  bool uniform = true;  ///< whether all messages have one size
 
   friend bool operator==(const MatrixDescription&, const MatrixDescription&) = default;
 };
 
-/// Computes the figures of a matrix. Takes time linear in nodes and messages.
+/// Computes the figures that describe a communication matrix. Takes time linear in the numbers of nodes and messages.
 MatrixDescription describe(const CommunicationMatrix& matrix);
 
 }  // namespace switchyard

@@ -7,16 +7,15 @@
 
 namespace switchyard::detail {
 
-// The hash table of each row gets at least twice the cells that it needs, which keeps searches
-// short. It never gets fewer than two cells, because with one cell the shift in the hash function
-// would be 32 bits.
+// The hash table of each row gets at least twice the cells that it needs, which keeps searches short. A table never
+// gets fewer than two cells, because with one cell the shift in the hash function would be 32 bits.
 ReceiverSlots::ReceiverSlots(std::uint32_t rows, std::uint32_t per_row)
     : position_mask_(std::bit_ceil(std::size_t{per_row} * 2 + 2) - 1),
       shift_(32U - static_cast<unsigned>(std::countr_one(position_mask_))),
       receiver_cells_(rows * (position_mask_ + 1)) {}
 
-/// Returns the number of the cell that holds the receiver in the hash table of a row, or of the
-/// empty cell into which it would go.
+/// Returns the number of the cell that holds the receiver in the hash table of a row, or of the empty cell into which
+/// the receiver would be put.
 std::size_t ReceiverSlots::position_of_receiver(std::uint32_t row, std::uint32_t receiver) const noexcept {
   const ReceiverCell* cells = row_of(row);
   std::size_t at = home_position(receiver);
@@ -36,8 +35,8 @@ void ReceiverSlots::erase(std::uint32_t row, std::uint32_t receiver) noexcept {
   ReceiverCell* cells = row_of(row);
   std::size_t hole = position_of_receiver(row, receiver);
   for (std::size_t at = (hole + 1) & position_mask_; cells[at].receiver != kNone; at = (at + 1) & position_mask_) {
-    // The entry in this cell may move into the hole, unless the cell at which searches for it begin
-    // (its home) lies cyclically after the hole.
+    // The entry in the cell `at` may move into the hole, unless the cell at which searches for this entry begin (its
+    // home) lies cyclically after the hole.
     if (((at - home_position(cells[at].receiver)) & position_mask_) >= ((at - hole) & position_mask_)) {
       cells[hole] = cells[at];
       hole = at;
@@ -100,9 +99,10 @@ void SwitchableMatrix::prefetch(const PairBatch& batch) noexcept {
   }
 }
 
-/// Switches the receivers of two messages: replaces the messages a -> b and c -> d by a -> d and c -> b. If messages a
-/// -> d and c -> b exist already and have the same size, swaps the sizes instead, by exchanging their slots with those
-/// of a -> b and c -> d. Both kinds of switch keep every row sum and column sum. Returns false if neither is possible.
+/// Switches the receivers of two messages: replaces the messages a -> b and c -> d by a -> d and c -> b. If messages
+/// a -> d and c -> b exist already and have the same size, exchanges their slots with the slots of a -> b and c -> d
+/// instead, which swaps the sizes. Both kinds of switch keep every row sum and column sum. Returns false if neither
+/// kind is possible.
 bool SwitchableMatrix::try_to_switch_edges(Place one, Place other) noexcept {
   const auto [a, slot_a] = one;
   const auto [c, slot_c] = other;
@@ -132,7 +132,7 @@ void SwitchableMatrix::redirect_edge(std::uint32_t row, std::uint32_t slot, std:
 void SwitchableMatrix::swap_slots(std::uint32_t row, std::uint32_t one, std::uint32_t other) noexcept {
   std::swap(receiver(row, one), receiver(row, other));
   slots_.insert_receiver(row, receiver(row, one),
-                         one);  // overwrites the slots of receivers that are already in the row
+                         one);  // insertion overwrites the slot of a receiver that is in the row already
   slots_.insert_receiver(row, receiver(row, other), other);
 }
 

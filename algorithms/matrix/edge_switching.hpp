@@ -17,8 +17,8 @@
 
 namespace switchyard::detail {
 
-/// Hash tables that find the slot of a message by its sender and receiver: one table for each row,
-/// that is, for each sender. They use open addressing, and no two rows share a cache line.
+/// Hash tables that find the slot of a message by its sender and receiver. There is one table for each row, that is,
+/// for each sender. The tables use open addressing, and no two tables share a cache line.
 class ReceiverSlots {
  public:
   ReceiverSlots(std::uint32_t rows, std::uint32_t per_row);
@@ -53,13 +53,13 @@ class ReceiverSlots {
   std::vector<ReceiverCell> receiver_cells_;
 };
 
-/// A matrix of n rows with k messages each. Each message has a fixed slot in its row, and slot s
-/// has the same size in every row. A switch exchanges the receivers of two messages of one size, so
-/// every row and every column keeps its sum.
+/// A communication matrix of n rows with k messages each. Each message has a fixed slot in its row, and the messages in
+/// slot s of all rows have the same size. A switch exchanges the receivers of two messages of one size, so every row
+/// and every column keeps its sum.
 class SwitchableMatrix {
  public:
-  /// Makes the circulant matrix in which row i sends sizes[s] bytes to node i + offsets[s] mod n. Needs: offsets are
-  /// distinct and in 1..n-1.
+  /// Makes the circulant matrix in which node i sends, for each s, sizes[s] bytes to node i + offsets[s] modulo n.
+  /// Needs: offsets are distinct and in 1..n-1.
   SwitchableMatrix(std::uint32_t nodes, std::span<const std::uint32_t> offsets, std::span<const std::uint64_t> sizes);
 
   /// Switches the receivers of random pairs of messages in the slots [first, last), which all have
@@ -73,8 +73,8 @@ class SwitchableMatrix {
   std::uint32_t& receiver(std::uint32_t row, std::uint32_t slot) noexcept {
     return receivers_[std::size_t{row} * degree_ + slot];
   }
-  /// Where a message stands in the matrix: the row of its sender, and its slot in this row. When two messages switch
-  /// their receivers, both keep row and slot.
+  /// Where a message stands in the matrix: the row of its sender, and its slot in this row. A message keeps its row and
+  /// slot when it switches receivers with another message.
   struct Place {
     std::uint32_t row;
     std::uint32_t slot;

@@ -13,15 +13,15 @@
 namespace switchyard {
 namespace {
 
-// The number of switches for each message. The machine constant basic_operation is fitted to the
-// bounds of Wang and Ranka, sec. 6, with this number of switches.
+// The number of random switches of receivers for each message of a generated matrix. The machine constant
+// basic_operation is fitted to the bounds of Wang and Ranka, sec. 6, with this number of switches.
 constexpr std::uint64_t kSwitchesPerEdge = 20;
 
 void check_node_count_not_zero(std::uint32_t nodes) {
   if (nodes == 0) throw UsageError("nodes 0: a matrix needs at least one node");
 }
 
-/// Returns `count` of the offsets 1..n-1, in random order.
+/// Returns `count` different random numbers from 1 to nodes - 1, in random order.
 std::vector<std::uint32_t> random_offsets(std::uint32_t nodes, std::uint32_t count, Rng& rng) {
   std::vector<std::uint32_t> offsets(nodes - 1);
   std::iota(offsets.begin(), offsets.end(), 1U);
@@ -51,9 +51,9 @@ CommunicationMatrix complement_matrix(const CommunicationMatrix& matrix, std::ui
   return CommunicationMatrix::from_rows(std::move(starts), std::move(entries));
 }
 
-/// Makes a random d-regular matrix by `switches` random switches of receivers. The caller chooses
-/// the number of switches, because it may use the result only as the complement of the matrix that
-/// it wants.
+/// Makes a random matrix in which every node sends and receives `degree` messages, by `switches` random switches of
+/// receivers. The caller chooses the number of switches, because it may use the result only as the complement of the
+/// matrix that it wants.
 CommunicationMatrix random_regular_matrix(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes,
                                           std::uint64_t switches, Rng& rng) {
   const std::vector<std::uint32_t> offsets = random_offsets(nodes, degree, rng);
@@ -63,8 +63,8 @@ CommunicationMatrix random_regular_matrix(std::uint32_t nodes, std::uint32_t deg
   return edges.matrix();
 }
 
-/// Chooses `count` different numbers below `limit`. It visits all numbers in order, and takes each
-/// with the probability that makes all sets equally likely.
+/// Chooses `count` different numbers below `limit` by visiting all numbers in order, and taking each number with the
+/// probability that makes all sets of numbers equally likely.
 std::vector<std::uint64_t> random_subset_by_scanning(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(count);
@@ -76,9 +76,8 @@ std::vector<std::uint64_t> random_subset_by_scanning(std::uint64_t limit, std::u
   return chosen;
 }
 
-/// Chooses `count` different numbers below `limit` by drawing random numbers until there are enough
-/// different ones. A batch of draws is never larger than the count that is missing, so the result
-/// is the same as with single draws.
+/// Chooses `count` different numbers below `limit` by drawing random numbers until enough of them are different. Each
+/// batch of draws has as many draws as numbers are missing, so the result is the same as with single draws.
 std::vector<std::uint64_t> random_subset_by_drawing(std::uint64_t limit, std::uint64_t count, Rng& rng) {
   std::vector<std::uint64_t> chosen;
   chosen.reserve(count);
@@ -95,8 +94,8 @@ std::vector<std::uint64_t> random_subset_by_drawing(std::uint64_t limit, std::ui
 /// Returns `count` different numbers below `limit`, ascending. Every set of numbers is equally
 /// likely.
 std::vector<std::uint64_t> random_subset(std::uint64_t limit, std::uint64_t count, Rng& rng) {
-  // if `limit` is more than kSparse times `count`, drawing numbers at random is cheaper than visiting all numbers below
-  // `limit`
+  // The ratio of `limit` and `count` above which drawing numbers at random is cheaper than visiting all numbers below
+  // `limit`.
   constexpr std::uint64_t kSparse = 64;
   return count < limit / kSparse ? random_subset_by_drawing(limit, count, rng)
                                  : random_subset_by_scanning(limit, count, rng);
@@ -176,9 +175,9 @@ CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std:
   const std::uint64_t switches = kSwitchesPerEdge * nodes * degree;
   const std::uint32_t absent = nodes - 1 - degree;
   if (degree <= absent) return random_regular_matrix(nodes, degree, bytes, switches, rng);
-  // The complement of a d-regular matrix has the messages that the matrix lacks, and is regular, too. At this density
-  // it has fewer messages than the matrix. A switch of two messages of the complement is also a switch of two messages
-  // of the matrix.
+  // The complement of a regular matrix has the messages that the matrix lacks, and is regular, too. It is made here
+  // because it has fewer messages than the matrix. A switch of two messages of the complement is also a switch of two
+  // messages of the matrix.
   return complement_matrix(random_regular_matrix(nodes, absent, 0, switches, rng), bytes);
 }
 

@@ -10,36 +10,37 @@
 
 namespace switchyard {
 
-/// A matrix in which every node sends d messages to other nodes and receives d. It is made from a
-/// random circulant matrix by at least 20 |E| random switches of the receivers of two messages
-/// (fewer only where the matrix is too small or too full to allow them).
+/// Makes a random matrix in which every node sends `degree` messages to other nodes and receives as many. The matrix is
+/// made from a random circulant matrix by random switches of the receivers of two messages, at least 20 for each
+/// message; there are fewer switches only if the matrix is too small or too full to allow them.
 ///
-/// Source: the samples of Wang and Ranka, sec. 6; the construction is this project's own.
+/// Source: the random matrices of Wang and Ranka, sec. 6; the construction is this project's own.
 /// Throws: UsageError unless 1 <= degree <= nodes - 1.
 CommunicationMatrix dense_random(std::uint32_t nodes, std::uint32_t degree, std::uint64_t bytes, Rng& rng);
 
-/// A matrix in which every node sends `bytes` bytes to every other node.
+/// Makes the matrix in which every node sends `bytes` bytes to every other node.
 ///
 /// Throws: UsageError if there is no node.
 CommunicationMatrix complete(std::uint32_t nodes, std::uint64_t bytes);
 
-/// A matrix with round(percent / 100 * n (n - 1)) messages; every set of that many directed pairs is equally likely.
-/// The matrix is usually not symmetric.
+/// Makes a random matrix with round(percent / 100 * n (n - 1)) messages between n nodes. Every set of that many
+/// directed pairs of nodes is equally likely. The matrix is usually not symmetric.
 ///
 /// Source: the patterns of Ponnusamy, Thakur, Choudhary, Fox, sec. 4 ("10 %" to "75 %").
 /// Throws: UsageError unless 0 <= percent <= 100 and there is a node.
 CommunicationMatrix random_percent_matrix(std::uint32_t nodes, double percent, std::uint64_t bytes, Rng& rng);
-/// The number of messages of a matrix that random_percent_matrix() makes for this number of nodes and percentage.
+/// Returns the number of messages of a matrix that random_percent_matrix() makes for this number of nodes and
+/// percentage.
 std::uint64_t message_count_of_percentage(std::uint32_t nodes, double percent);
 
-/// A matrix in which every node sends and receives exactly `traffic` bytes, in elements of 4 bytes.
-/// Each node has k = `fan_out` receivers. Of these, lk (rounded) receivers share (1 - l) of the
-/// traffic, and the other receivers share l of it, as evenly as whole elements allow.
+/// Makes a random matrix in which every node sends and receives exactly `traffic` bytes, in elements of 4 bytes. Each
+/// node has k = `fan_out` receivers. A group of l k receivers (rounded) shares the part 1 - l of the node's traffic,
+/// and the other receivers share the part l, as evenly as whole elements allow.
 ///
 /// Source: Ranka, Shankar, Alsabti (1995), sec. 7: parameters k, l and t.
-/// Departs from it: with fan_out = nodes the paper counts the node itself among its receivers. A message to oneself
-///         does not exist here: the share of that receiver, one of the (1 - l)k, goes to the others of its kind, so
-///         that the sums stay t and n - 1 messages are left.
+/// Departs from the paper: with fan_out = nodes the paper counts the node itself among its receivers. In this project a
+///         node has no message to itself. The share of that receiver, one of the (1 - l) k, goes to the other receivers
+///         of its group, so that the sums stay t and n - 1 messages are left.
 /// Throws: UsageError if fan_out > nodes, l is not inside (0, 1), lk rounds to none or all of the receivers, or the
 ///         traffic cannot be split: not a multiple of 4, or too small to give each receiver an element.
 CommunicationMatrix random_bounded_matrix(std::uint32_t nodes, std::uint32_t fan_out, double l, std::uint64_t traffic,

@@ -26,7 +26,7 @@ class Graph {
 
   std::uint32_t vertex_count() const noexcept { return static_cast<std::uint32_t>(row_starts_.size() - 1); }
   std::uint64_t edge_count() const noexcept { return neighbours_.size() / 2; }
-  /// The neighbours of a vertex, ascending.
+  /// Returns the neighbours of a vertex, in ascending order.
   std::span<const std::uint32_t> neighbours(std::uint32_t vertex) const noexcept {
     return {neighbours_.data() + row_starts_[vertex], neighbours_.data() + row_starts_[vertex + std::size_t{1}]};
   }

@@ -1,7 +1,7 @@
 #pragma once
 /// \file halo.hpp
-/// Halos of a partitioned graph. Besides the values of its own vertices, each node needs the values
-/// of the vertices next to them (its halo), and gets these from the nodes that own them.
+/// Halos of a partitioned graph. Besides the values of its own vertices, each node needs the values of
+/// the neighbouring vertices (its halo), and gets these values from the nodes that own the vertices.
 ///
 /// Source: the irregular patterns of Ponnusamy, Thakur, Choudhary, Fox, "Scheduling regular and irregular communication
 /// patterns on the CM-5" (1993), sec. 4.5: solvers on partitioned meshes and matrices.
@@ -16,7 +16,7 @@
 
 namespace switchyard {
 
-/// The vertices with values that one node sends to another node, or receives from it; ascending.
+/// The vertices whose values one node sends to the node `peer`, or receives from it, in ascending order.
 struct HaloPart {
   NodeId peer{};
   std::vector<std::uint32_t> vertices;
@@ -27,25 +27,24 @@ struct HaloPart {
 /// the same order in which node j lists the vertices that it receives from node i.
 struct Halo {
   std::vector<std::uint32_t> owned;  ///< the node's own vertices, ascending
-  std::vector<HaloPart> sends;       ///< ascending by peer: own vertices that are next to one of the peer's
-  std::vector<HaloPart> receives;    ///< ascending by peer: the peer's vertices that are next to an own one
+  std::vector<HaloPart> sends;       ///< for each peer, ascending: own vertices next to a vertex of the peer
+  std::vector<HaloPart> receives;    ///< for each peer, ascending: vertices of the peer next to an own vertex
 
-  /// Returns the vertex for each local number: first the vertices that the node owns, then those
+  /// Returns the vertex for each local number: first the vertices that the node owns, then the vertices
   /// that it receives, ordered by the node that sends them. So the values of one message go to
   /// consecutive positions.
   std::vector<std::uint32_t> local_vertices() const;
 };
 
-/// Returns the halo of each node, where a vertex needs the values of its neighbours. Needs: the partition is one of
-/// this graph.
+/// Returns the halo of each node, where a vertex needs the values of its neighbours. Needs: `partition` is a partition
+/// of `graph`.
 std::vector<Halo> halos(const Graph& graph, const Partition& partition);
-/// Returns the halo of each node for one-way needs: in each edge vertex a needs the value of b. Edges may be given more
-/// than once.
-/// Needs:  the partition has all vertices of the edges.
+/// Returns the halo of each node for one-way needs: in each edge of `needs`, vertex a needs the value of vertex b.
+/// Edges may be given more than once. Needs:  `partition` has all vertices of the edges.
 std::vector<Halo> unsymmetric_halos(std::span<const Edge> needs, const Partition& partition);
 
-/// The communication matrix of a halo exchange: node i sends to node j `bytes_per_value` for each vertex that the halo
-/// of i lists for j.
+/// Returns the communication matrix of a halo exchange: node i sends to node j `bytes_per_value` bytes for each vertex
+/// that the halo of node i lists for node j.
 /// Throws: UsageError for a total of 2^64 bytes or more.
 CommunicationMatrix halo_matrix(std::span<const Halo> halos, std::uint64_t bytes_per_value);
 CommunicationMatrix halo_matrix(const Graph& graph, const Partition& partition, std::uint64_t bytes_per_value);

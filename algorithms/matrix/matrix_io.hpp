@@ -15,8 +15,8 @@
 
 namespace switchyard {
 
-/// What to do with an entry on the diagonal, which would be a message from a node to itself. Sparse
-/// matrices from other sources usually have such entries.
+/// What to do with an entry on the diagonal of a matrix, which would be a message from a node to itself.
+/// Sparse matrices from other sources usually have such entries.
 enum class Diagonal { refuse, drop };
 
 enum class MatrixFormat {
@@ -39,7 +39,7 @@ CommunicationMatrix read_matrix(std::istream& in, const std::string& name, Diago
 CommunicationMatrix read_matrix_market(std::istream& in, std::string_view name, Diagonal diagonal = Diagonal::refuse);
 CommunicationMatrix read_csv(std::istream& in, std::string_view name, Diagonal diagonal = Diagonal::refuse);
 
-/// Writes the matrix so that reading the file gives an equal one.
+/// Writes a matrix so that reading the file gives an equal matrix.
 ///
 /// Throws: UsageError for a matrix with zero-byte messages, which a file cannot tell from no message.
 void write_matrix(std::ostream& out, const CommunicationMatrix& matrix, MatrixFormat format);

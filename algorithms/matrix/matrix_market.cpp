@@ -138,7 +138,7 @@ void MatrixMarketReader::read_coordinate_entry() {
   add(row, column, wanted == 2 ? 1 : value(words[2]), words[0].column);
 }
 
-/// Adds one value of an `array` file, which lists the matrix column by column.
+/// Reads one value of an `array` file, which lists the matrix column by column, and adds the message that it means.
 void MatrixMarketReader::read_array_entry(std::uint64_t position) {
   const auto& words = input_.words_of_line();
   if (words.size() != 1) input_.fail(words[1].column, "more than one number on a line", "an array has one on each");

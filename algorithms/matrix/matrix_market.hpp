@@ -1,7 +1,7 @@
 #pragma once
 /// \file matrix_market.hpp
-/// The Matrix Market exchange format; the value in row i, column j is the size of the message i -> j. Use it through
-/// matrix_io.hpp.
+/// Communication matrices in the Matrix Market exchange format: the value in row i and column j is the size of the
+/// message from i to j. Use these functions through matrix_io.hpp.
 ///
 /// Source: R. F. Boisvert, R. Pozo, K. A. Remington, "The Matrix Market exchange formats", NISTIR 5935 (1996).
 /// Reads:  `coordinate` with integer, real (whole values only) or pattern (1 byte each), general or symmetric;
@@ -15,7 +15,8 @@
 
 namespace switchyard::detail {
 
-/// Reads one matrix from a Matrix Market file; matrix_io.hpp says what it throws.
+/// Reads one communication matrix from a Matrix Market file. Throws UsageError `FILE:LINE:COLUMN: what is wrong; what
+/// would be right` for a file that is no valid matrix.
 class MatrixMarketReader {
  public:
   MatrixMarketReader(TextInput& input, Diagonal diagonal) : input_(input), messages_(input), diagonal_(diagonal) {}

@@ -61,7 +61,7 @@ bool has_partitioning_library() noexcept { return true; }
 Partition partition(const Graph& graph, std::uint32_t parts, std::uint64_t seed) {
   check_part_count(graph, parts);
   Partition result{parts, std::vector<NodeId>(graph.vertex_count())};
-  if (parts == 1) return result;  // METIS cannot handle one part: it divides by the logarithm of the number of parts
+  if (parts == 1) return result;  // METIS cannot make one part, as it divides by the logarithm of the number of parts
   const std::vector<idx_t> part = metis_parts(graph, parts, seed);
   for (std::size_t vertex = 0; vertex < part.size(); ++vertex) {
     result.owner[vertex] = NodeId{static_cast<std::uint32_t>(part[vertex])};

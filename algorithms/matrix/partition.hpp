@@ -16,10 +16,10 @@ namespace switchyard {
 /// A partition of a graph: which node owns each vertex. A node may own no vertex.
 struct Partition {
   std::uint32_t nodes = 1;
-  std::vector<NodeId> owner;  ///< for each vertex, the node that owns it
+  std::vector<NodeId> owner;  ///< the node that owns each vertex
 };
 
-/// Whether this build can partition graphs: false if it was built without METIS.
+/// Returns whether this build can partition graphs: false if it was built without METIS.
 bool has_partitioning_library() noexcept;
 
 /// Partitions a graph. On one host the same arguments give the same partition.

@@ -15,9 +15,9 @@ namespace switchyard {
 struct PatternKind {
   std::string name;
   std::string summary = {};
-  std::string source = {};      ///< the publication: paper, section, figure
-  std::string parameters = {};  ///< shown to users: what may follow the name, such as "k=3"
-  bool has_sizes = false;       ///< true if the pattern itself determines message sizes; `bytes` is then 1 and ignored
+  std::string source = {};      ///< where the pattern was published: paper, section, figure
+  std::string parameters = {};  ///< description, for users, of what may follow the pattern's name, such as "k=3"
+  bool has_sizes = false;       ///< whether the pattern itself determines message sizes, so that `make` ignores `bytes`
   /// Makes the matrix for `nodes` nodes, with messages of `bytes` bytes. A pure function of its arguments; several
   /// threads may call it at once. Throws UsageError, without naming an option or file, for parameters or numbers of
   /// nodes that the pattern does not take.

@@ -14,10 +14,10 @@
 namespace switchyard::detail {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // some spreadsheets write it at the start of a CSV file
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // a mark that some spreadsheets write before a CSV text
 constexpr std::string_view kBlankCharacters = " \t";
 constexpr std::uint64_t kSizeLimit = std::uint64_t{1} << 63U;
-constexpr double kExactDouble = 9007199254740992.0;  // 2^53: above it a double may stand for several whole numbers
+constexpr double kExactDouble = 9007199254740992.0;  // 2^53: a larger double may stand for several whole numbers
 
 Field field_without_blanks(std::string_view line, std::size_t begin, std::size_t end) {
   while (begin < end && kBlankCharacters.find(line[begin]) != std::string_view::npos) ++begin;

@@ -22,7 +22,7 @@ struct Field {
   std::size_t column = 1;
 };
 
-/// Reads a text line by line. Line ends may be LF or CRLF; the last line may lack one.
+/// Reads a text line by line. Line ends may be LF or CRLF; the last line may lack a line end.
 class TextInput {
  public:
   TextInput(std::istream& stream, std::string_view name) : input_stream_(stream), name_(name) {}
@@ -34,10 +34,11 @@ class TextInput {
   std::size_t line_number() const noexcept { return line_number_; }
   bool is_blank() const noexcept { return current_line_.find_first_not_of(" \t") == std::string::npos; }
 
-  /// The words of the current line: its pieces between blanks. Valid until the next line is read.
+  /// Returns the words of the current line, which are its pieces between blanks. The result is valid until the next
+  /// line is read.
   const std::vector<Field>& words_of_line();
-  /// The cells of the current line: its pieces between commas, without the blanks around them; there is always at least
-  /// one. Valid until the next line is read.
+  /// Returns the cells of the current line, which are its pieces between commas, without the blanks around them. A line
+  /// always has at least one cell. The result is valid until the next line is read.
   const std::vector<Field>& cells_of_line();
 
   /// Throws the UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`.

@@ -2,15 +2,15 @@
 /// \file work_watch.hpp
 /// Lets a caller observe the progress of long work on its own thread, such as making a large matrix
 /// or a schedule. The functions between the caller and the work, which users may have written, need
-/// no parameter for this.
+/// no parameter for these reports.
 
 #include <cstdint>
 #include <functional>
 
 namespace switchyard {
 
-/// Receives reports on the progress of work on this thread, for as long as the watch exists. If
-/// watches are nested, only the innermost one receives reports.
+/// Receives reports on the progress of long work on the thread that made the watch, for as long as the watch exists. If
+/// watches are nested, only the innermost watch receives reports.
 class WorkWatch {
  public:
   /// A function that receives reports on progress: `done` of `all` items are done, and `what` names the items, such as
@@ -23,7 +23,7 @@ class WorkWatch {
   WorkWatch(const WorkWatch&) = delete;
   WorkWatch& operator=(const WorkWatch&) = delete;
 
-  /// The innermost watch of this thread; null if there is none.
+  /// Returns the innermost watch of the calling thread; null if there is none.
   static const WorkWatch* current() noexcept;
   void report_progress(const char* what, std::uint64_t done, std::uint64_t all) const {
     report_function_(what, done, all);
@@ -49,7 +49,7 @@ class WorkCount {
   WorkCount(const char* what, std::uint64_t all)
       : work_name_(what), all_(all), step_(all / kMostReports + 1), work_watch_(WorkWatch::current()) {}
 
-  /// Notes that `count` items are done since the beginning.
+  /// Notes that `count` items have been done since the beginning of the work.
   void report_items_done(std::uint64_t count) {
     if (work_watch_ == nullptr || count < next_reported_count_) return;
     next_reported_count_ = count + step_;
@@ -62,7 +62,7 @@ class WorkCount {
   const char* work_name_;
   std::uint64_t all_;
   std::uint64_t step_;
-  std::uint64_t next_reported_count_ = 0;  ///< the count at which the watch is told again
+  std::uint64_t next_reported_count_ = 0;  ///< the count of done items that is reported next
   const WorkWatch* work_watch_;
 };
 

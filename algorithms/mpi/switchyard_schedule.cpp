@@ -20,7 +20,7 @@
 
 struct switchyard_schedule {
   switchyard_pace pace = SWITCHYARD_AT_ONCE;
-  std::vector<std::vector<switchyard_step>> steps = {};  ///< for each rank, its steps in order
+  std::vector<std::vector<switchyard_step>> steps = {};  ///< steps of each rank, in the order in which they are done
 };
 
 namespace switchyard {

@@ -14,9 +14,9 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kWordBits = 64;
-constexpr std::uint32_t kPathsPerTask = 64;  // number of paths that one task handles
+constexpr std::uint32_t kPathsPerTask = 64;  // number of paths that one parallel task handles
 
-/// A set of numbers that can be visited and emptied quickly in ascending order. Each bit of
+/// A set of numbers, stored as bits, whose words can be visited and emptied quickly in ascending order. Each bit of
 /// `summary_bits_` tells whether a word of `bits_` may be nonzero.
 class SortedMarks {
  public:
@@ -33,7 +33,8 @@ class SortedMarks {
   void remove_mark(std::uint32_t number) noexcept {
     bits_[number / kWordBits] &= ~(std::uint64_t{1} << (number % kWordBits));
   }
-  /// Calls visit(word, bits) for each word with marks in it, in ascending order, and empties the set.
+  /// Calls visit(position of the word, its bits) for each word of the set that has marks, in ascending order, and
+  /// empties the set.
   template <class Visit>
   void visit_and_clear_words(Visit visit) noexcept {
     for (std::uint32_t s = 0; s < summary_bits_.size(); ++s) {
@@ -55,8 +56,8 @@ class SortedMarks {
   std::vector<std::uint64_t> summary_bits_;
 };
 
-/// For each link, the list of the paths that take the link. If many paths take a link, they are
-/// also stored as a row of bits, which is then quicker to go through than the list.
+/// For each link, the list of the paths that take the link. If many paths take a link, these paths are also stored as a
+/// row of bits, which is then quicker to go through than the list.
 class LinkUsers {
  public:
   explicit LinkUsers(const MessagePaths& paths)
@@ -107,7 +108,7 @@ class LinkUsers {
   std::vector<std::uint64_t> starts_;
   std::vector<PathId> users_;
   std::size_t words_;
-  std::vector<std::uint32_t> row_;  ///< for each link its row of bits, or kNoRow
+  std::vector<std::uint32_t> row_;  ///< number of each link's row of bits; kNoRow if the link has none
   std::vector<std::uint64_t> bits_;
 };
 
@@ -129,7 +130,7 @@ void for_each_collision_row(const MessagePaths& paths, const LinkUsers& users, R
 /// Returns the number of basic operations for finding the collisions of all paths twice, once to
 /// count the edges of the graph and once to write them.
 std::uint64_t operations_to_find_collisions(const MessagePaths& paths, const LinkUsers& users) {
-  std::uint64_t steps = paths.use_count();  // filling the lists of users takes a step for each use of a link
+  std::uint64_t steps = paths.use_count();  // making the lists of LinkUsers takes a step for each use of a link
   for (std::uint32_t p = 0; p < paths.path_count(); ++p) {
     for (const LinkId link : paths.links(PathId{p})) steps += 2 * users.operations_to_mark_link(link);
   }

@@ -5,8 +5,8 @@
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
 /// systems", TR-97-2 (1997), defs. 2.3 and 2.4, fig. 2.
-/// Departs from it: a vertex is a path, not a message, so that one graph serves every choice of routes: re-routing a
-/// message means looking at another vertex.
+/// Departs from the paper: a vertex is a path, not a message, so that one graph serves every choice of routes.
+/// Re-routing a message means looking at another vertex.
 
 #include <cstdint>
 #include <iosfwd>
@@ -26,16 +26,16 @@ class CollisionGraph {
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
   std::uint64_t edge_count() const noexcept { return neighbours_.size() / 2; }
-  /// The paths that collide with `path`, ascending.
+  /// Returns the paths that collide with `path`, in ascending order of their numbers.
   std::span<const PathId> neighbours(PathId path) const noexcept {
     return {neighbours_.data() + starts_[index(path)], neighbours_.data() + starts_[index(path) + std::size_t{1}]};
   }
   std::uint32_t degree(PathId path) const noexcept { return static_cast<std::uint32_t>(neighbours(path).size()); }
-  /// The number of basic operations for making the graph: one for each mark set and each edge
-  /// written. If the users of a link are stored as a row of bits, one operation sets the marks of a
-  /// whole word.
+  /// Returns the number of basic operations for making the graph: one for each mark that is set and
+  /// each edge that is written. If the paths over a link are stored as a row of bits, one operation
+  /// sets the marks of a whole word.
   std::uint64_t operations() const noexcept { return operations_; }
-  /// Whether two paths collide. Takes time logarithmic in the degree.
+  /// Returns whether two paths collide. Takes time logarithmic in the number of paths that collide with `one`.
   bool paths_collide(PathId one, PathId other) const noexcept;
 
  private:
@@ -44,8 +44,8 @@ class CollisionGraph {
   std::uint64_t operations_ = 0;
 };
 
-/// A collision graph with a direction on every edge: the path at the start of an edge is sent
-/// before the path at its end. It has no cycles, by construction.
+/// A collision graph with a direction on every edge: the message of the path at the start of an edge is
+/// sent before the message of the path at its end. The graph has no cycles, by construction.
 class OrderedCollisionGraph {
  public:
   /// Directs each edge from the path with the lower rank to the path with the higher rank; at equal
@@ -58,8 +58,8 @@ class OrderedCollisionGraph {
   std::span<const PathId> successors(PathId path) const noexcept {
     return {successors_.data() + starts_[index(path)], successors_.data() + starts_[index(path) + std::size_t{1}]};
   }
-  /// The level of each path (sec. 2.3). Paths without incoming edges have level 1. After removing them and their edges,
-  /// paths without incoming edges have level 2, and so on.
+  /// Returns the level of each path (Surma and Sha, sec. 2.3). Paths without incoming edges have level 1. After these
+  /// paths and their edges are removed, the paths without incoming edges have level 2, and so on.
   std::vector<std::uint32_t> levels() const;
 
  private:
@@ -67,7 +67,8 @@ class OrderedCollisionGraph {
   std::vector<PathId> successors_;
 };
 
-/// Writes the graph as Graphviz text. Path i is called i + 1, as messages are in the paper.
+/// Writes the collision graph as Graphviz text. Path i is called i + 1, as the paper of Surma and Sha numbers messages
+/// from 1.
 void write_dot(std::ostream& out, const CollisionGraph& graph);
 /// Writes the directed graph as Graphviz text, with the paths of one level side by side.
 void write_dot(std::ostream& out, const OrderedCollisionGraph& graph);

@@ -18,8 +18,8 @@ class LinkClaims {
   explicit LinkClaims(const Routes& routes) : routes_(routes), claimed_(routes.link_count(), 0) {}
 
   void next_step() { ++step_; }
-  /// Claims all links of the path between two nodes and returns true. If one of the links is
-  /// claimed already, claims none and returns false.
+  /// Claims all links of the path between two nodes and returns true. If one of these links is claimed
+  /// already, claims no link and returns false.
   bool try_claim_path(NodeId from, NodeId to) {
     routes_.route(from, to, path_);
     operations_ += path_.size() + 1;
@@ -35,7 +35,7 @@ class LinkClaims {
 
  private:
   const Routes& routes_;
-  std::vector<std::uint32_t> claimed_;  ///< for each link, the last step in which it was claimed
+  std::vector<std::uint32_t> claimed_;  ///< for each link, the last step in which the link was claimed
   std::uint32_t step_ = 0;
   std::vector<LinkId> path_;
   std::uint64_t operations_ = 0;

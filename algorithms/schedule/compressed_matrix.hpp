@@ -20,14 +20,14 @@ namespace switchyard::detail {
 /// scheduler puts messages into phases. Only the owner thread may use it.
 class CompressedMatrix {
  public:
-  /// A message that is not in a phase yet. `number` is its number in the matrix, counted row by
-  /// row.
+  /// A message that is not in a phase of the schedule yet. `number` is the message's number in the
+  /// matrix, counted row by row.
   struct UnscheduledMessage {
     std::uint32_t destination;
     std::uint32_t number;
   };
 
-  /// Copies the matrix and permutes each row. Throws UsageError for 2^32 messages or more.
+  /// Copies the matrix and permutes each row at random. Throws UsageError for 2^32 messages or more.
   CompressedMatrix(const CommunicationMatrix& matrix, Rng& rng);
 
   std::span<const UnscheduledMessage> row(std::uint32_t source) const noexcept {
@@ -40,8 +40,8 @@ class CompressedMatrix {
     --unscheduled_message_count_;
   }
   std::uint64_t unscheduled_message_count() const noexcept { return unscheduled_message_count_; }
-  /// The number of basic operations that each node takes to make the compressed matrix: n + d for n
-  /// nodes that send or receive up to d messages each. Each node compresses only its own row.
+  /// Returns the number of basic operations that each node takes to make the compressed matrix: n + d for
+  /// n nodes that send or receive up to d messages each. Each node compresses only its own row.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:

@@ -39,15 +39,15 @@ class Dsatur {
   struct Entry {
     std::uint32_t saturation;
     std::uint32_t degree;
-    /// the bits of the message number, inverted: of two entries with equal saturation and degree, the one of the
-    /// message with the lower number compares as larger
+    /// the bits of the message's number, inverted, so that among entries with equal saturation and degree, the entry of
+    /// the message with the lower number compares as larger
     std::uint32_t inverted_message;
     auto operator<=>(const Entry&) const = default;
   };
 
   void enqueue_message(std::uint32_t message) {
     queue_.push({saturation_of_message_[message], graph_.degree(PathId{message}), ~message});
-    operations_ += 2;  // a new entry mostly stays near the bottom of the heap: it is compared once and moved once
+    operations_ += 2;  // one comparison and one move, as a new entry mostly stays near the bottom of the heap
   }
 
   /// Counts the basic operations of taking an entry out of the queue, which is a heap: a comparison
@@ -59,7 +59,7 @@ class Dsatur {
     const auto free = static_cast<std::uint32_t>(std::ranges::find(taken, false) - taken.begin());
     level_of_message_[message] = free + 1;
     ++placed_message_count_;
-    operations_ += free + 1 + graph_.degree(PathId{message});  // levels and neighbours looked at
+    operations_ += free + 1 + graph_.degree(PathId{message});  // count the levels and neighbours that are looked at
     for (const PathId path : graph_.neighbours(PathId{message})) {
       if (index(path) < level_of_message_.size() && level_of_message_[index(path)] == 0)
         note_taken_level(index(path), free);
@@ -78,8 +78,9 @@ class Dsatur {
   const CollisionGraph& graph_;
   std::vector<std::uint32_t> level_of_message_;  ///< level of each message; 0 while it is unscheduled
   std::vector<std::uint32_t> saturation_of_message_;
-  std::vector<std::vector<bool>> taken_;    ///< taken_[message][level - 1]: whether a colliding message has that level
-  std::priority_queue<Entry> queue_;        ///< entries of an outdated saturation stay in the queue and are skipped
+  std::vector<std::vector<bool>> taken_;  ///< taken_[message][level - 1] is true if a colliding message has that level
+  /// queue of the messages to schedule; entries with an outdated saturation stay in the queue and are skipped
+  std::priority_queue<Entry> queue_;
   std::uint64_t placed_message_count_ = 0;  ///< number of messages that have a level
   std::uint64_t operations_ = 0;
 };

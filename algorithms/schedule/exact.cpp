@@ -45,8 +45,8 @@ class BranchAndBound {
     return min_sum_levels(model, rng);
   }
 
-  /// Extends a partial schedule, in which `placed` messages have levels with the sum `sum`, in all
-  /// ways that may lead to a lower level sum than the best schedule found so far.
+  /// Extends a partial schedule, in which `placed` messages have levels with the sum `sum`, in all ways
+  /// that may lead to a lower level sum than that of the best schedule found so far.
   void extend_schedule(std::uint32_t placed, std::uint64_t sum) {
     if (placed == count_) {
       best_levels_ = now_;
@@ -79,7 +79,7 @@ class BranchAndBound {
     return occupancy_.lowest_level_and_path(message)->level;
   }
 
-  /// Of the messages that have no level yet, returns the one for which the lowest level in which it fits is highest.
+  /// Returns the message, among those without a level, for which the lowest level in which it fits is highest.
   std::uint32_t most_constrained_message() const {
     std::uint32_t chosen = 0, highest = 0;
     for (std::uint32_t i = 0; i < count_; ++i) {
@@ -113,7 +113,7 @@ class BranchAndBound {
     }
     std::ranges::sort(lowest);
     std::uint64_t sum = 0;
-    std::uint32_t level = 1;  // no earlier level has a place that a later message could take
+    std::uint32_t level = 1;  // lowest level that may have room for the next message
     for (const std::uint32_t from : lowest) {
       level = std::max(level, from);
       while (used[level] >= cut.capacity) ++level;
@@ -127,7 +127,7 @@ class BranchAndBound {
   std::uint32_t count_;
   detail::LevelOccupancy occupancy_;
   std::vector<LinkCut> cuts_;
-  std::vector<std::uint32_t> messages_in_no_cut_;  ///< the messages that are in no cut
+  std::vector<std::uint32_t> messages_in_no_cut_;  ///< the messages that belong to none of cuts_
   LeveledList best_levels_;
   std::uint64_t best_sum_;
   LeveledList now_;

@@ -42,14 +42,14 @@ class FirstFit {
       last_colliding_path_[level_of_path_[index(other)]] = index(path);
     std::uint32_t level = 1;
     while (last_colliding_path_[level] == index(path)) ++level;
-    operations_ += model_.graph.degree(path) + level;  // levels marked, and levels looked at
+    operations_ += model_.graph.degree(path) + level;  // count the levels that are marked and looked at
     return level;
   }
 
   const CollisionModel& model_;
   std::vector<std::uint32_t> level_of_path_;  ///< level of each path; 0 while no message takes the path
-  std::vector<std::uint32_t>
-      last_colliding_path_;  ///< for each level, the last path that found it taken by a colliding path
+  /// for each level, the last path for which a path that collides with it was found in this level
+  std::vector<std::uint32_t> last_colliding_path_;
   std::uint64_t operations_ = 0;
 };
 

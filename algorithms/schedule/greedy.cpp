@@ -33,7 +33,7 @@ class PairScheduler {
   }
 
  private:
-  /// the messages that a node has not sent yet, destinations ascending
+  /// the messages of a node that are not in a phase yet, in ascending order of their destinations
   using Row = std::vector<CommunicationMatrix::Entry>;
 
   void fill_phase() {

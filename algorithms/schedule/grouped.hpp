@@ -11,7 +11,7 @@
 
 namespace switchyard::detail {
 
-/// What to do with phases in which no message is sent.
+/// Whether phases in which no message is sent stay in the schedule or are left out.
 enum class EmptyPhases : std::uint8_t { keep, drop };
 
 /// Calls visit(phase, message) for every message of the matrix, in ascending order of the source.

@@ -1,6 +1,6 @@
 #pragma once
 /// \file hot_spot_trial.hpp
-/// One trial of the paper's hot-spot experiment: the level sums of one random list under every scheduler.
+/// One trial of the hot-spot experiment of Surma and Sha: the level sums of one random list under every scheduler.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
 /// systems", TR-97-2 (1997), sec. 4, tables 6 to 10.
@@ -13,16 +13,16 @@
 
 namespace switchyard {
 
-/// Names of the columns of a trial's results: the paper's five schedulers, then local search, then a lower bound for
-/// all schedules.
+/// Names of the columns of the results of a hot-spot trial: the five schedulers of Surma and Sha, then local search,
+/// then a lower bound for all schedules.
 inline constexpr std::array<const char*, 7> kHotSpotColumns = {
     "fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved", "min_sum", "lower_bound"};
 
-/// The level sum in each column of kHotSpotColumns, in that order.
+/// The level sums of a hot-spot trial, one for each column of kHotSpotColumns, in the order of the columns.
 using HotSpotSums = std::array<std::uint64_t, kHotSpotColumns.size()>;
 
-/// Runs one trial of the hot-spot experiment. It depends on its arguments alone, so trials may run in parallel. Throws
-/// UsageError as hot_spot_list() does.
+/// Runs one trial of the hot-spot experiment. A trial depends on its arguments alone, so trials may run in parallel.
+/// Throws UsageError as hot_spot_list() does.
 HotSpotSums hot_spot_trial(const HotSpot& lists, std::uint32_t messages, const Routes& routes, const Detour& detour,
                            std::uint64_t seed);
 

@@ -13,15 +13,15 @@ namespace {
 
 enum class SeedChoice { first_path_only, every_path };
 
-/// Computes levels by ISCOM or MISCOM for one list of paths after another. It keeps its arrays from
-/// list to list, which saves time.
+/// Computes levels by ISCOM or MISCOM for one list of paths after another. An object keeps its arrays from list to
+/// list, which saves time.
 class SetLeveler {
  public:
   SetLeveler(const CollisionGraph& graph, SeedChoice seeds)
       : graph_(graph), seed_choice_(seeds), degree_(graph.size()), rank_(graph.size(), kAbsent) {}
 
-  /// Returns the level of each path in the list. No path occurs twice in the list. `placed` is
-  /// informed of how many paths have a level already.
+  /// Returns the level of each path in the list. Reports to `placed`, if it is not null, how many paths have a level
+  /// already. Needs: no path occurs twice in the list.
   std::vector<std::uint32_t> levels_of(std::span<const PathId> list, detail::WorkCount* placed = nullptr) {
     open_.assign(list.begin(), list.end());
     count_degrees();
@@ -37,8 +37,8 @@ class SetLeveler {
     return result;
   }
 
-  /// The number of basic operations for all lists so far: neighbours looked at, and words of 128
-  /// bits processed in rows of bits.
+  /// Returns the number of basic operations for all lists so far: one for each neighbour that was looked at, and one
+  /// for each word of 128 bits that was processed in rows of bits.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
@@ -48,15 +48,14 @@ class SetLeveler {
   struct IndependentSet {
     std::uint64_t size = 0;
     std::uint64_t edges = 0;
-    Words members;  ///< one bit for each rank
+    Words members;  ///< bit r is set if the path of rank r is in the set
     bool is_better_than(const IndependentSet& other) const noexcept {
       return std::tie(size, edges) > std::tie(other.size, other.edges);
     }
   };
 
-  /// Converts a number of 64-bit words to a number of 128-bit words. Operations on rows of bits are
-  /// counted in words of 128 bits, because hosts process 128 bits in one instruction and the i860
-  /// loaded them in one.
+  /// Converts a number of 64-bit words to a number of 128-bit words. Operations on rows of bits are counted in words of
+  /// 128 bits, because hosts process 128 bits in one instruction and the i860 loaded 128 bits in one instruction.
   static std::uint64_t words_of_128_bits(std::uint64_t words) noexcept { return (words + 1) / 2; }
 
   void count_degrees() {
@@ -140,9 +139,9 @@ class SetLeveler {
   const CollisionGraph& graph_;
   SeedChoice seed_choice_;
   std::vector<std::uint32_t> degree_;         ///< for each path, the number of unscheduled paths that collide with it
-  std::vector<std::uint32_t> rank_;           ///< for each path its rank; kAbsent if it is scheduled or not in the list
-  std::vector<std::uint32_t> level_of_path_;  ///< level of each path
-  std::vector<PathId> open_;                  ///< the unscheduled paths, in the list's order
+  std::vector<std::uint32_t> rank_;           ///< rank of each path; kAbsent if it is scheduled or not in the list
+  std::vector<std::uint32_t> level_of_path_;  ///< level of each path that is scheduled already
+  std::vector<PathId> open_;                  ///< the unscheduled paths, in the order of the list
   std::vector<PathId> paths_by_rank_;
   std::size_t words_ = 0;
   Words collisions_;

@@ -4,10 +4,10 @@
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
 /// systems", TR-97-2 (1997), sec. 3.1.2, 3.1.3, 3.2.3 and 3.2.4.
-/// Settled by the paper's worked example: a set grows from its seed message by message. Each time it takes, among the
-/// unscheduled messages that collide with no message of the set, the one with the least degree; at equal degrees the
-/// earlier one. The sweep of miscom_rerouted reruns MISCOM for each message that it tries on its detour; just moving
-/// the message misses the printed tables by 3.4 % on average.
+/// Settled by the paper's worked example: a set grows from its seed message by message. The next message is, among the
+/// unscheduled messages that collide with no message of the set, the message that collides with the fewest other
+/// messages; among equal ones the earliest. Settled by the paper's tables: miscom_rerouted reruns MISCOM for each
+/// message that it tries on its detour; just moving the message misses the printed tables by 3.4 % on average.
 
 #include "algorithms/schedule/leveled_list.hpp"
 
@@ -17,14 +17,14 @@ namespace switchyard {
 /// with the first message that has no level yet, and all messages take their usual paths.
 LeveledList iscom_levels(const CollisionModel& model);
 
-/// MISCOM: grows a set from each unscheduled message, and fills the level with the largest set. Of
-/// equally large sets it takes the one with more edges, then the one that grew from the earlier
-/// message. All messages take their usual paths. Takes about n^3 / 64 word operations for n
-/// messages.
+/// MISCOM, a list scheduler: for each level, it grows a set of messages that do not collide from each unscheduled
+/// message, and fills the level with the largest set. Among equally large sets it takes the set with more edges to
+/// other messages, then the set that grew from the earlier message. All messages take their usual paths. Takes about
+/// n^3 / 64 word operations for n messages.
 LeveledList miscom_levels(const CollisionModel& model);
 
-/// MISCOM with re-routing: after MISCOM, each message above level 1 is tried on its detour, those
-/// on the highest levels first. It keeps the detour if MISCOM then finds a lower level sum.
+/// MISCOM with re-routing: after MISCOM, each message above level 1 is tried on its detour, beginning with the messages
+/// on the highest levels. A message keeps its detour if MISCOM then finds a lower level sum.
 LeveledList miscom_rerouted_levels(const CollisionModel& model);
 
 /// MISCOM with re-routing as in miscom_rerouted_levels(), except that it starts with the paths that

@@ -8,12 +8,12 @@
 namespace switchyard {
 namespace {
 
-/// the number of link sets from which a cut is grown: these are the links and pairs of links that raise the lower bound
-/// on the level sum most
+/// The number of link sets from which cuts are grown in the search for one cut: the links and pairs of links that raise
+/// the lower bound on the level sum most.
 constexpr std::size_t kSeedsGrown = 8;
 constexpr std::size_t kMaxCutLinks = 6;
 
-/// The least level sum of `messages` messages if a level holds at most `capacity` of them.
+/// Returns the least level sum of `messages` messages if a level holds at most `capacity` messages.
 std::uint64_t least_level_sum(std::uint64_t messages, std::uint64_t capacity) {
   const std::uint64_t full = messages / capacity;
   return capacity * full * (full + 1) / 2 + (messages % capacity) * (full + 1);
@@ -88,8 +88,8 @@ class CutFinder {
     return cut;
   }
 
-  /// Grows a cut link by link. Each time it adds the link that brings the most further messages
-  /// into the cut, and it stops when no link brings any. Returns the best cut found on the way.
+  /// Grows a cut link by link. Each time, adds the link that brings the most further messages into the cut. Stops when
+  /// no link brings further messages into it. Returns the best of all cuts on the way.
   LinkSetCut grow_cut(LinkSetCut cut) {
     LinkSetCut best = cut;
     while (cut.links.size() < kMaxCutLinks) {

@@ -2,11 +2,11 @@
 /// \file level_bounds.hpp
 /// Lower bounds on the levels and the level sum of all schedules of a message list, computed from the load of links.
 ///
-/// A cut is a set of k links. A message belongs to the cut if it takes one of these links on
-/// whichever of its paths. One level holds at most k messages of the cut. So the c messages of a
-/// cut need at least c / k levels, rounded up, and have a level sum of at least k (1 + 2 + ...).
-/// The bounds of cuts that have no message in common may be added up. A single link is a clique of
-/// the collision graph.
+/// A cut is a set of k links. A message belongs to the cut if each of its paths takes one of these
+/// links. One level holds at most k messages of the cut. So the c messages of a cut need at least
+/// c / k levels, rounded up, and their level sum is at least that of k messages in each of the lowest
+/// levels. The bounds of cuts that have no message in common may be added up. The messages of a
+/// single link are a clique of the collision graph.
 
 #include <cstdint>
 #include <vector>
@@ -16,13 +16,13 @@
 namespace switchyard {
 
 struct LinkCut {
-  std::uint32_t capacity = 0;           ///< the most messages that a level can hold
-  std::vector<std::uint32_t> messages;  ///< the messages of the cut, ascending
+  std::uint32_t capacity = 0;           ///< number of links of the cut: a level can hold this many of its messages
+  std::vector<std::uint32_t> messages;  ///< numbers of the messages that belong to the cut, ascending
 };
 
-/// Finds cuts without common messages that together give a good bound on the level sum. A greedy
-/// search repeatedly takes the cut that raises the bound most with messages that are in no cut yet.
-/// It grows each cut link by link from a link or a pair of links.
+/// Finds cuts without common messages that together give a good lower bound on the level sum. A greedy search
+/// repeatedly takes the cut that raises the bound most, counting only messages that are in no cut yet. The search grows
+/// each cut link by link from a link or a pair of links.
 std::vector<LinkCut> disjoint_link_cuts(const MessagePaths& paths);
 
 struct LevelBounds {

@@ -23,18 +23,18 @@ class LevelOccupancy {
   void remove_path_from_level(PathId path, std::uint32_t level);
   /// Returns the lowest level in which all links of the path are free, or nothing if there is none.
   std::optional<std::uint32_t> lowest_free_level(PathId path) const;
-  /// Adds to `found` each message that uses a link of `path` in this level, once.
+  /// Adds to `found` each message that uses a link of `path` in this level. No message is added twice.
   void collect_colliding_messages(PathId path, std::uint32_t level, std::vector<std::uint32_t>& found) const;
 
   struct LevelPlace {
     std::uint32_t level = 0;
     PathId path{};
   };
-  /// Returns the lowest level in which the message fits on one of its paths, and that path; at
-  /// equal levels the usual path. Returns nothing if there is no such level.
+  /// Returns the lowest level in which the message fits on one of its paths, and that path. If both paths
+  /// fit into that level, returns the usual path. Returns nothing if there is no such level.
   std::optional<LevelPlace> lowest_level_and_path(std::uint32_t message) const;
-  /// The number of basic operations of all calls: one for each link that was placed, removed or
-  /// asked for its user, and one for each link and word of 64 levels that was searched.
+  /// Returns the number of basic operations of all calls so far: one for each link whose use was entered,
+  /// removed or looked up, and one for each link and word of 64 levels that was searched.
   std::uint64_t operations() const noexcept { return operations_; }
 
  private:
@@ -49,9 +49,10 @@ class LevelOccupancy {
   const MessagePaths& paths_;
   std::uint32_t capacity_;
   std::size_t words_;
-  /// For each link, one bit for each level: whether a message of this level uses the link.
+  /// For each link, one bit for each level, which is set if a message in this level uses the link.
   std::vector<std::uint64_t> taken_;
-  std::vector<std::uint32_t> message_on_link_;  ///< for each level and link, the message that uses it
+  /// for each level and link, the message that uses the link in that level, or kNobody
+  std::vector<std::uint32_t> message_on_link_;
   mutable std::uint64_t operations_ = 0;
 };
 

@@ -17,29 +17,29 @@
 
 namespace switchyard {
 
-/// The paths of a list's messages, and the graph of which of them collide.
+/// The paths of the messages of a list, and the graph that tells which paths collide.
 struct CollisionModel {
   explicit CollisionModel(MessagePaths its_paths) : paths(std::move(its_paths)), graph(paths) {}
   MessagePaths paths;
   CollisionGraph graph;
 
-  /// The number of basic operations that it takes to make the collision model: one for each link of each path, and
-  /// those for making the collision graph.
+  /// Returns the number of basic operations for making the collision model: one for each link of each path, and the
+  /// operations for making the collision graph.
   std::uint64_t operations() const noexcept { return paths.use_count() + graph.operations(); }
 };
 
 struct LeveledList {
   std::vector<std::uint32_t> levels;  ///< level of each message, from 1
   std::vector<PathId> paths;          ///< path of each message
-  std::uint64_t operations = 0;       ///< basic operations of the search for levels and paths, the model not included
+  std::uint64_t operations = 0;       ///< basic operations of the search for levels and paths, without CollisionModel
 
   std::uint32_t level_count() const noexcept;
   std::uint64_t level_sum() const noexcept;
   friend bool operator==(const LeveledList&, const LeveledList&) = default;
 };
 
-/// Checks a leveled list by its links alone, without a collision graph. Returns one sentence for
-/// each error, and none for a correct list.
+/// Checks a leveled list by the links of its paths alone, without a collision graph. Returns one sentence for each
+/// error, and no sentence for a correct list.
 std::vector<std::string> verify(const LeveledList& leveled, const MessagePaths& paths);
 
 /// Returns the levels as text, in the form of the paper's table 5: "1 2 3' 4' | 5 6 7". The messages of a level ascend,

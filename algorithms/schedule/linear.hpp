@@ -3,7 +3,7 @@
 /// Linear scheduling (LS): in step i every node that has a message for node i sends it.
 ///
 /// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
-/// the CM-5" (1992), sec. 4.1, table 7. On a complete pattern it is linear exchange (LEX), sec. 3.1, table 1.
+/// the CM-5" (1992), sec. 4.1, table 7. On a complete pattern, LS is linear exchange (LEX), sec. 3.1, table 1.
 
 #include "algorithms/matrix/communication_matrix.hpp"
 #include "algorithms/schedule/schedule.hpp"

@@ -26,7 +26,7 @@ std::uint32_t checked_node_count(const Schedule& schedule, const Routes& routes)
   return nodes;
 }
 
-/// One number in a column of the chart (a step), and the row in which it stands.
+/// One number in a column of a link-usage chart, which is a step, and the row in which it stands.
 struct ChartEntry {
   std::uint32_t step;
   const ChartRow* row;
@@ -47,7 +47,7 @@ std::vector<std::vector<ChartEntry>> columns_of_link_chart(const LinkChart& char
   return columns;
 }
 
-/// Finds the places where a chart breaks the rules.
+/// Finds the places where a link-usage chart breaks the rules of such charts.
 class LinkChartChecker {
  public:
   explicit LinkChartChecker(const LinkChart& chart) : chart_(chart), columns_(columns_of_link_chart(chart)) {}
@@ -61,7 +61,7 @@ class LinkChartChecker {
   }
 
  private:
-  /// Reports each two successive uses of one link that are exactly `apart` steps from each other.
+  /// Reports each two successive uses of the same link that are exactly `apart` steps from each other.
   void check_link_uses(ChartRule rule, std::uint32_t apart) {
     for (std::uint32_t i = 0; i < chart_.node_count(); ++i) {
       for (std::uint32_t dimension = 0; dimension < chart_.dimension(); ++dimension) {
@@ -108,7 +108,7 @@ class LinkChartChecker {
   }
 
   const LinkChart& chart_;
-  std::vector<std::vector<ChartEntry>> columns_;  ///< for each link its column of the chart
+  std::vector<std::vector<ChartEntry>> columns_;  ///< column of the chart for each link
   std::vector<ChartFinding> found_;
 };
 

@@ -4,7 +4,7 @@
 /// link, and in the cells the step in which the message uses the link.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 3, figs. 5 to 9. Steps count
-/// from 1, as there: step 1 is PhaseId{0}.
+/// from 1, as in the paper: step 1 is PhaseId{0}.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,13 +20,14 @@ namespace switchyard {
 /// The largest number of nodes for which a link-usage chart is made; larger charts are not legible.
 inline constexpr std::uint32_t kMaxChartNodes = 32;
 
-/// One row of the chart: a message, or a pair of nodes without a message.
+/// One row of a link-usage chart, for a pair of nodes. The row describes the message between the two nodes, if the
+/// schedule has one.
 struct ChartRow {
   NodeId source{};
   NodeId destination{};
-  std::vector<LinkId> links;  ///< the links of the path, in the order in which they are taken
-  /// the steps in which the message is sent, ascending; none for a pair without a message, more
-  /// than one only in a wrong schedule
+  std::vector<LinkId> links;  ///< the links of the path from source to destination, in the order of the path
+  /// the steps in which the message is sent, ascending; empty for a pair without a message; more than one
+  /// step only in a wrong schedule
   std::vector<std::uint32_t> steps;
 };
 
@@ -48,14 +49,14 @@ class LinkChart {
     return rows_[index(source) * std::size_t{nodes_} + index(destination)];
   }
   std::span<const ChartRow> group(NodeId source) const noexcept { return {&row(source, NodeId{0}), nodes_}; }
-  /// The link from `node` along `dimension` of the hypercube.
+  /// Returns the link that leaves `node` along the dimension `dimension` of the hypercube.
   LinkId link(NodeId node, std::uint32_t dimension) const noexcept {
     return links_[index(node) * std::size_t{dimension_} + dimension];
   }
   /// Returns whether there are messages and each of them is sent in the same step as the message in
   /// the opposite direction.
   bool has_only_exchanges() const noexcept;
-  /// The label of a node: its address in binary.
+  /// Returns the label of a node, which is its number in binary.
   std::string label(NodeId node) const;
   /// Returns the label of a chart row: source and destination in binary, such as "001->011".
   std::string label(const ChartRow& row) const;
@@ -68,17 +69,17 @@ class LinkChart {
   std::uint32_t nodes_;
   std::uint32_t dimension_ = 0;
   std::uint32_t steps_;
-  std::vector<LinkId> links_;  ///< by node, then by dimension: the link that leaves the node along the dimension
+  std::vector<LinkId> links_;  ///< the links that leave each node along each dimension, sorted by node
   std::vector<ChartRow> rows_;
 };
 
 /// The rules that Bokhari's paper states for the numbers in a link-usage chart, in which a number is the step in which
 /// a link carries a message.
 enum class ChartRule : std::uint8_t {
-  equal_in_column,  ///< broken by two equal numbers in a column: a link carries one message at a time
-  many_in_row,      ///< broken by two numbers in a row: all links of a circuit are in use together
-  equal_in_group,   ///< broken by one number in two rows of a source: a node sends one message at a time
-  /// broken by a link that is used in two consecutive steps; only a stable schedule (sec. 4.2) keeps this rule
+  equal_in_column,  ///< broken if a link carries two messages in a step, which shows as equal numbers in a column
+  many_in_row,      ///< broken if a message is sent in two steps, which shows as two numbers in a row
+  equal_in_group,   ///< broken if a node sends twice in a step, which shows as one number in two rows of this source
+  /// broken if a link is used in two consecutive steps; only a stable schedule (Bokhari, sec. 4.2) keeps this rule
   consecutive_in_column,
 };
 inline constexpr std::size_t kChartRules = 4;
@@ -89,10 +90,10 @@ struct ChartFinding {
   std::string text;
 };
 
-/// Returns all places where a link chart breaks a rule of link charts, one rule after another.
+/// Returns all places where a link-usage chart breaks one of the rules (ChartRule), sorted by rule.
 std::vector<ChartFinding> check_link_chart(const LinkChart& chart);
 
-/// Counts how often a link-usage chart breaks each of the rules for such charts. The counts are in the order of the
+/// Counts how many of the findings are about each rule of link-usage charts. The counts are in the order of the
 /// enumerators of ChartRule.
 std::vector<std::size_t> finding_counts(std::span<const ChartFinding> findings);
 

@@ -5,9 +5,9 @@
 /// several channels, use channel_dependencies.
 ///
 /// Source: W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE
-/// Trans. Computers C-36 (1987), 547-553: link b depends on link a where a path takes b right after a; routes are free
-/// of deadlock if the links can be numbered so that numbers rise along every path. Surma and Sha restrict their YX
-/// routes for this reason (1997, sec. 3.2.1, fig. 4).
+/// Trans. Computers C-36 (1987), 547-553: link b depends on link a if a path takes b right after a. Routes are free of
+/// deadlock if the links can be numbered so that numbers rise along every path. Surma and Sha restrict their YX routes
+/// for this reason (1997, sec. 3.2.1, fig. 4).
 
 #include <cstdint>
 #include <vector>
@@ -20,7 +20,7 @@ namespace switchyard {
 /// empty if there are no links.
 struct LinkDependencies {
   /// the proof that there is no deadlock: a number for each link, such that the numbers rise along
-  /// every path
+  /// every path; empty if there is a cycle
   std::vector<std::uint32_t> numbers;
   std::vector<LinkId> cycle;  ///< links on a cycle: each depends on the previous link, and the first on the last
   bool is_acyclic() const noexcept { return cycle.empty(); }
@@ -30,7 +30,8 @@ struct LinkDependencies {
 /// all paths, usual paths and detours alike.
 LinkDependencies link_dependencies(const MessagePaths& paths);
 
-/// A list with one message for every ordered pair of nodes. Use it to check all routes of a network.
+/// Returns a list with one message for every ordered pair of different nodes, with which all routes of a network can be
+/// checked.
 std::vector<ListedMessage> all_pairs(std::uint32_t node_count);
 
 }  // namespace switchyard

@@ -115,9 +115,9 @@ class ListReader {
 
   TextInput input_;
   GridShape mesh_;
-  std::vector<std::size_t> order_;  ///< for each column of the file, the position of its name in kMessageListColumns
+  std::vector<std::size_t> order_;  ///< position in kMessageListColumns of the name of each column of the file
   std::array<Field, kMessageListColumns.size()> fields_;
-  std::unordered_map<std::uint64_t, std::size_t> lines_;  ///< for each id, the line of the file where it was given
+  std::unordered_map<std::uint64_t, std::size_t> lines_;  ///< line of the file in which each message id was given
   std::vector<ListedMessage> messages_;
 };
 

@@ -18,7 +18,8 @@
 
 namespace switchyard {
 
-/// One message of a list: M = (eat, P, S, D) in the paper, with its id.
+/// One message of a list, with its id. Surma and Sha write a message as M = (eat, P, S, D): estimated arrival time,
+/// packets, source and destination.
 struct ListedMessage {
   std::uint64_t id = 0;
   double ready = 0;  ///< estimated arrival time, in units of the time that one message takes through the network
@@ -37,7 +38,8 @@ struct ListedMessage {
 ///         itself, and any field that is not a number >= 0.
 std::vector<ListedMessage> read_message_list(std::istream& in, std::string_view name, GridShape mesh);
 
-/// Writes a list that read_message_list() reads, with the columns in the order named there.
+/// Writes a message list in the form that read_message_list() reads, with the columns id, ready, packets, source_row,
+/// source_column, destination_row and destination_column.
 void write_message_list(std::ostream& out, std::span<const ListedMessage> messages, GridShape mesh);
 
 /// Returns the messages sorted by the time at which they become ready; messages with the same time
@@ -48,8 +50,8 @@ std::vector<ListedMessage> sorted_by_ready_time(std::span<const ListedMessage> m
 /// at 0 and has one packet.
 std::vector<ListedMessage> message_list(const CommunicationMatrix& matrix);
 
-/// Parameters of the random lists in the hot-spot experiment. The paper does not say which region is hot; the region
-/// here is fitted to the printed tables.
+/// Parameters of the random lists in the hot-spot experiment of Surma and Sha. Their paper does not say which region is
+/// hot; the default region is fitted to the printed tables.
 struct HotSpot {
   GridShape mesh{10, 10};
   std::vector<NodeId> region{GridShape{10, 10}.node({1, 9}), GridShape{10, 10}.node({1, 10})};
@@ -57,8 +59,9 @@ struct HotSpot {
   double hot_share = 0.1;
 };
 
-/// Makes a random list for the hot-spot experiment. Ids count from 1; every message is ready at 1.0 and has one packet;
-/// sources are uniform. A node may send to itself, and a pair of nodes may occur more than once.
+/// Makes a random list for the hot-spot experiment. Ids count from 1. Every message is ready at 1.0, has one packet,
+/// and has a source that is drawn from all nodes. A node may send to itself, and a pair of nodes may occur more than
+/// once.
 ///
 /// Throws: UsageError for an empty region, a node outside the mesh or a share outside 0..1.
 std::vector<ListedMessage> hot_spot_list(const HotSpot& hot_spot, std::uint32_t messages, Rng& rng);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file message_paths.hpp
-/// The links that each message of a list takes, on its usual route and on a detour where it has one.
+/// The links that each message of a list takes, on its usual route and on its detour, if it has one.
 ///
 /// Source: D. R. Surma, E. H.-M. Sha, "Collision graph based communication scheduling with re-routing in parallel
 /// systems", TR-97-2 (1997), sec. 3: XY is the usual route, restricted YX the detour.
@@ -21,21 +21,22 @@ namespace switchyard {
 enum class PathId : std::uint32_t {};
 constexpr std::uint32_t index(PathId id) noexcept { return static_cast<std::uint32_t>(id); }
 
-/// Replaces `path` by the links of a message's detour and returns true, or returns false if the message has no detour.
+/// The type of functions that find detours. Such a function replaces `path` by the links of a message's detour and
+/// returns true, or returns false if the message has no detour.
 using Detour = std::function<bool(NodeId from, NodeId to, std::vector<LinkId>& path)>;
 
 /// Returns a function that uses the second routes of the network as detours. `routes` must outlive
 /// the result.
 Detour detour_over_second_routes(const Routes& routes);
 
-/// Whether two messages also collide if they have the same sender or the same receiver. In the
-/// paper they do not: two messages collide only if they share a link.
+/// Whether two messages also collide if they have the same sender or the same receiver. In the paper of Surma and Sha,
+/// two messages collide only if they share a link.
 enum class PortUse {
   unlimited,
-  exclusive,  ///< levels are partial permutations: each node's send and receive port count as two more links
+  exclusive,  ///< each node's send port and receive port count as links, so that levels are partial permutations
 };
 
-/// The paths of a list, one after another in one array. Immutable; any thread may read it.
+/// The paths of all messages of a list, one after another in one array. Immutable; any thread may read it.
 class MessagePaths {
  public:
   /// Finds the paths of the messages. Throws: UsageError for a node that the network does not have, a path that takes a
@@ -50,7 +51,7 @@ class MessagePaths {
   std::uint32_t message_count() const noexcept { return static_cast<std::uint32_t>(detours_.size()); }
   std::uint32_t path_count() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
   std::uint32_t link_count() const noexcept { return link_count_; }
-  /// The number of links of all paths together.
+  /// Returns the number of links of all paths together, where a link counts once for each path that takes it.
   std::uint64_t use_count() const noexcept { return links_.size(); }
   std::span<const LinkId> links(PathId path) const noexcept {
     return {links_.data() + starts_[index(path)], links_.data() + starts_[index(path) + std::size_t{1}]};

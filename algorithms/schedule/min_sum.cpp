@@ -9,8 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// the number of levels that are added to those of the first schedule, so that there is room for messages that others
-/// displace
+/// The number of levels that the search may use in addition to the levels of the first schedule. They are room for
+/// messages that other messages displace.
 constexpr std::uint32_t kSpareLevels = 8;
 
 class Annealer {
@@ -35,8 +35,8 @@ class Annealer {
     detail::WorkCount tried("moves", moves);
     for (std::uint64_t k = 0; k < moves && best_sum_ > paths_.message_count(); ++k) {
       tried.report_items_done(k);
-      // The temperature falls in 64 steps and not with each move, because computing a power would
-      // cost as much as a move.
+      // The temperature of the annealing falls in 64 steps and not with each move, because computing a power would cost
+      // as much as a move.
       if (k % (moves / 64 + 1) == 0) {
         temperature_ =
             options_.start_temperature * std::pow(ratio, static_cast<double>(k) / static_cast<double>(moves));
@@ -119,10 +119,10 @@ class Annealer {
   LeveledList best_levels_;
   std::uint64_t level_sum_;
   std::uint64_t best_sum_;
-  std::uint64_t operations_;  ///< basic operations of the first schedule, and of copying the best one
+  std::uint64_t operations_;  ///< basic operations for making the first schedule and copying the best one
   detail::LevelOccupancy occupancy_;
   double temperature_ = 0;
-  std::vector<MovedMessage> moved_messages_;  ///< messages that the current move has taken out, and where they were
+  std::vector<MovedMessage> moved_messages_;  ///< messages moved in the current move, with their old levels and paths
   std::vector<std::uint32_t> displaced_messages_;
 };
 

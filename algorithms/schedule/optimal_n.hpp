@@ -1,6 +1,6 @@
 #pragma once
 /// \file optimal_n.hpp
-/// A schedule without node contention in as few phases as there can be: bipartite edge colouring.
+/// A schedule without node contention in as few phases as possible, made by bipartite edge colouring.
 ///
 /// Source: D. König (1916): a bipartite multigraph of largest degree d has an edge colouring of d colours.
 /// H. N. Gabow, "Using Euler partitions to edge color bipartite multigraphs" (1976): halve even degrees along closed
@@ -14,9 +14,9 @@
 
 namespace switchyard {
 
-/// Makes a schedule of exactly max_degree() phases, each a partial permutation. The same matrix gives the same schedule
-/// on every host. Takes O(m log d) time for m messages, plus log d matchings in O(n log n) expected time each. Sizes of
-/// messages do not matter.
+/// Makes a schedule of exactly matrix.max_degree() phases, each a partial permutation. The same matrix gives the same
+/// schedule on every host. For m messages between n nodes and the largest degree d, takes O(m log d) time, plus log d
+/// matchings in O(n log n) expected time each. Sizes of messages do not matter.
 ///
 /// Throws: UsageError for more than 2^30 messages.
 Schedule make_optimal_n_schedule(const CommunicationMatrix& matrix);

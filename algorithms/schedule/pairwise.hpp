@@ -12,16 +12,16 @@
 
 namespace switchyard {
 
-/// PS, pairwise scheduling: the partner of node i in step k is node i xor k. The phases are those
-/// of `lp` without the empty ones. The schedule takes no basic operations, because every node knows
+/// Makes the schedule of pairwise scheduling (PS): the partner of node i in step k is node i xor k. The phases are the
+/// phases of the scheduler `lp` that are not empty. The schedule takes no basic operations, because every node knows
 /// its partners.
 ///
 /// Throws: UsageError if the number of nodes is not a power of two.
 Schedule make_pairwise_schedule(const CommunicationMatrix& matrix);
 
-/// BS, balanced scheduling: pairwise scheduling in which node i has the virtual number i + 1 and
-/// the last node has the virtual number 0. So the last node of each cluster counts as a node of the
-/// next cluster, and every step of a complete exchange has messages between clusters.
+/// Makes the schedule of balanced scheduling (BS), which is pairwise scheduling with virtual node numbers: node i has
+/// the virtual number i + 1, and the last node has the virtual number 0. So the last node of each cluster counts as a
+/// node of the next cluster, and every step of a complete exchange has messages between clusters.
 ///
 /// Throws: UsageError if the number of nodes is not a power of two.
 Schedule make_balanced_schedule(const CommunicationMatrix& matrix);

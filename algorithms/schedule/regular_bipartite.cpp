@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-/// Removes a perfect matching from a graph of degree 2 or more. It matches one left vertex after
-/// another.
+/// Finds a perfect matching in a regular bipartite graph of degree 2 or more, and removes it from the graph. The search
+/// matches one left vertex after another.
 class MatchingTaker {
  public:
   MatchingTaker(RegularBipartite& graph, Rng& rng)
@@ -79,9 +79,9 @@ class MatchingTaker {
 
   RegularBipartite& graph_;
   Rng& rng_;
-  std::vector<std::uint32_t> owner_;            ///< for each right vertex, the left vertex that it is matched with
-  std::vector<std::uint32_t> matched_edge_of_;  ///< for each left vertex, its matched edge
-  std::vector<std::uint32_t> tried_;            ///< for each left vertex, the edge by which the walk left it
+  std::vector<std::uint32_t> owner_;            ///< the left vertex that each right vertex is matched with, or kNone
+  std::vector<std::uint32_t> matched_edge_of_;  ///< the edge with which each left vertex is matched, or kNone
+  std::vector<std::uint32_t> tried_;            ///< the edge by which a walk last went on from each left vertex
   std::uint64_t steps_ = 0;
 };
 
@@ -131,10 +131,10 @@ class Decomposer {
     graph.degree = degree;
   }
 
-  /// Splits a graph into two halves of half the degree. It pairs the edges at each vertex; at the
-  /// left vertices, edges 2k and 2k + 1 are a pair. The pairs of both sides join into closed walks,
-  /// and along a walk the edges go alternately to the two halves. So each half gets one edge of
-  /// every pair, and keeps the order of the left vertices. Needs: the degree is even.
+  /// Splits a graph into two graphs of half the degree. The edges at each vertex are divided into pairs; at the left
+  /// vertices, edges 2k and 2k + 1 are a pair. The pairs of both sides join into closed walks, and along a walk the
+  /// edges go alternately to the two halves. So each half gets one edge of every pair, and keeps the order of the left
+  /// vertices. Needs: the degree is even.
   std::pair<RegularBipartite, RegularBipartite> split_in_half(RegularBipartite graph) {
     pair_edges_at_right_vertices(graph);
     goes_to_one_.assign(graph.edges.size(), 2);
@@ -144,7 +144,7 @@ class Decomposer {
         goes_to_one_[partner_of_vertex_[edge]] = 0;
       }
     }
-    operations_ += 3 * graph.edges.size();  // each edge is paired on the right, walked along, and copied into a half
+    operations_ += 3 * graph.edges.size();  // count an operation each for pairing, walking along and copying an edge
     RegularBipartite one{graph.vertices_per_side, graph.degree / 2, {}},
         other{graph.vertices_per_side, graph.degree / 2, {}};
     one.edges.reserve(graph.edges.size() / 2);
@@ -172,13 +172,13 @@ class Decomposer {
     }
   }
 
-  Rng rng_{1};  // the seed is arbitrary: it affects how long a walk is, not whether it arrives
+  Rng rng_{1};  // the seed is arbitrary: it affects how long a walk through the graph is, not whether it ends
   std::vector<std::uint32_t> pending_;
   std::vector<std::uint32_t> partner_of_vertex_;
   std::vector<std::uint8_t> goes_to_one_;  ///< whether an edge goes to the first half: 1 yes, 0 no, 2 not known yet
   std::uint64_t operations_ = 0;
   WorkCount taken_;
-  std::uint64_t matchings_ = 0;  ///< matchings found, those that are lent again counted twice
+  std::uint64_t matchings_ = 0;  ///< number of matchings found; one that was put back into the graph counts again
 };
 
 }  // namespace

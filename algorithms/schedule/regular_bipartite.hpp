@@ -7,11 +7,11 @@
 
 namespace switchyard::detail {
 
-/// One edge, stored in the list of its left vertex. Its position in the list tells the left vertex,
-/// so only the right vertex is stored.
+/// One edge of a bipartite graph. The position of the edge in the list of edges tells its left vertex, so only the
+/// right vertex is stored.
 struct BipartiteEdge {
   std::uint32_t right = 0;
-  std::uint32_t number = 0;  ///< the caller's number for the edge
+  std::uint32_t number = 0;  ///< number that the caller gives to the edge
 };
 
 /// A regular bipartite multigraph: `vertices_per_side` vertices on the left and on the right, with `degree` edges each.
@@ -25,8 +25,8 @@ struct RegularBipartite {
 /// A perfect matching: one edge for each left vertex, no two with the same right end.
 using PerfectMatching = std::vector<BipartiteEdge>;
 
-/// Splits the graph into `degree` perfect matchings, which together hold every edge once. The same
-/// graph always gives the same matchings. Adds the number of edges looked at to `operations`.
+/// Splits a graph into as many perfect matchings as its degree, which together hold every edge once. The same graph
+/// always gives the same matchings. Adds the number of edges that were looked at to `operations`.
 std::vector<PerfectMatching> decompose_into_matchings(RegularBipartite graph, std::uint64_t& operations);
 
 }  // namespace switchyard::detail

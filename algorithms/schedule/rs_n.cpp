@@ -45,8 +45,8 @@ class NodeScheduler {
     schedule_.close_phase();
   }
 
-  /// Step 2(c) of the paper's algorithm: puts into the phase the first message of row x with a free
-  /// receiver.
+  /// Puts into the current phase the first message of row x with a free receiver; step 2(c) in fig. 3 of Wang and
+  /// Ranka.
   void place_message_of_row(std::uint32_t x) {
     const auto row = ccom_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {

@@ -60,7 +60,7 @@ class PathClaims {
 
   std::vector<std::uint64_t> starts_;
   std::vector<LinkId> links_;
-  std::vector<std::uint32_t> claimed_;  ///< for each link, the last phase in which it is used
+  std::vector<std::uint32_t> claimed_;  ///< for each link, the last phase in which a message uses the link
   std::uint32_t phase_ = 0;
 };
 
@@ -127,8 +127,8 @@ class LinkScheduler {
     schedule_.close_phase();
   }
 
-  /// Puts into the phase the first message of row x that can be exchanged with the message in the
-  /// opposite direction, together with that message. Returns false if there is no such pair.
+  /// Puts into the current phase an exchange: the first message of row x that fits into the phase together with the
+  /// message in the opposite direction, and this other message. Returns false if there is no such pair.
   bool put_exchange_into_phase(std::uint32_t x) {
     if (last_receive_phases_[x] == phase_) return false;
     const auto row = ccom_.row(x);
@@ -148,8 +148,8 @@ class LinkScheduler {
     return false;
   }
 
-  /// Puts one message of row x into the current phase: the first one whose receiver and whose path are free in this
-  /// phase.
+  /// Puts into the current phase the first message of row x whose receiver and whose path are free in this phase, if
+  /// there is one.
   void put_message_into_phase(std::uint32_t x) {
     const auto row = ccom_.row(x);
     for (std::size_t z = 0; z < row.size(); ++z) {
@@ -176,7 +176,7 @@ class LinkScheduler {
     last_receive_phases_[y] = phase_;
     path_claims_.claim_path(number);
     operations_ += kMarkOperations;
-    // This message is in a phase now. So the message in the opposite direction can no longer be scheduled together with
+    // As this message is in a phase now, the message in the opposite direction can no longer be scheduled together with
     // it, as an exchange of two nodes.
     if (opposite_messages_[number] != kNone) opposite_messages_[opposite_messages_[number]] = kNone;
     const NodeId source{x};

@@ -3,8 +3,9 @@
 /// Randomized scheduling that avoids node and link contention and prefers pairwise exchanges (RS_NL).
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 5, fig. 4.
-/// Settled here: a row first looks for a mutual pair, two nodes that are free and still have a message for
-/// each other, and places both; links are directed; usage is one array of links instead of the n x n PATHS.
+/// Where the paper leaves a choice, this program does the following. For each row it first looks for two nodes that are
+/// free and still have a message for each other, and schedules both messages. Links are directed. The use of links is
+/// stored in one array of links instead of the paper's n x n array PATHS.
 
 #include "algorithms/matrix/communication_matrix.hpp"
 #include "algorithms/schedule/schedule.hpp"

@@ -64,7 +64,7 @@ NodePlans::NodePlans(const Schedule& schedule) : phase_count_(schedule.phase_cou
 
 void NodePlans::count_steps(const Schedule& schedule) {
   starts_.assign(std::size_t{schedule.node_count()} + 1, 0);
-  std::vector<std::uint64_t> last(schedule.node_count(), kNever);  // for each node, the phase of its latest step
+  std::vector<std::uint64_t> last(schedule.node_count(), kNever);  // the phase of the latest step of each node
   const bool gather = schedule.shape() == PhaseShape::gather;
   const auto count_step = [&](NodeId node, std::uint32_t phase, bool own_step) {
     if (last[index(node)] == phase && !own_step) return;
@@ -85,7 +85,7 @@ void NodePlans::count_steps(const Schedule& schedule) {
 
 void NodePlans::fill_steps(const Schedule& schedule) {
   steps_.resize(starts_.back());
-  std::vector<std::uint64_t> ends(starts_.begin(), starts_.end() - 1);  // for each node, one past its latest step
+  std::vector<std::uint64_t> ends(starts_.begin(), starts_.end() - 1);  // one past the latest step of each node
   const bool own_step_each = schedule.shape() != PhaseShape::partial_permutation;
   const auto step = [&](NodeId node, PhaseId phase, bool own_step) -> PlanStep& {
     std::uint64_t& end = ends[index(node)];

@@ -1,10 +1,10 @@
 #pragma once
 /// \file schedule.hpp
-/// A schedule: a communication matrix divided into phases, and the steps that each node takes in them.
+/// A schedule, which is a communication matrix divided into phases, and the steps that each node takes in the phases.
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of unstructured communication on the Intel iPSC/860", sec. 2:
 /// communication phases cp_k, partial permutations pm_k. PhaseId counts from 0; texts for people count phases from 1,
-/// as the paper does. Departs from it: in the linear schedules of R. Ponnusamy et al., "Scheduling regular and
+/// as the paper does. Departs from the paper: in the linear schedules of R. Ponnusamy et al., "Scheduling regular and
 /// irregular communication patterns on the CM-5" (1992), a phase is a gather and no partial permutation.
 
 #include <cstddef>
@@ -31,15 +31,16 @@ struct ScheduledMessage {
   friend bool operator==(const ScheduledMessage&, const ScheduledMessage&) = default;
 };
 
-/// Which nodes may send and receive several messages in one phase; all phases of a schedule have the same shape.
+/// Which nodes may send and receive several messages in one phase. All phases of a schedule have the same shape.
 enum class PhaseShape : std::uint8_t {
-  partial_permutation,  ///< no node sends two messages, and none receives two
-  one_send,             ///< no node sends two messages; a node may receive several
-  gather,  ///< all messages go to one node, which receives them one after another in their order in the phase
+  partial_permutation,  ///< in a phase, no node sends two messages, and no node receives two messages
+  one_send,             ///< in a phase, no node sends two messages, but a node may receive several messages
+  gather,  ///< all messages of a phase go to one node, which receives them one after another in their order in the
+           ///< phase
 };
 
-/// A schedule: its phases, one after another in one array. It holds all messages that a scheduler
-/// adds, right or wrong; verify() checks them.
+/// A schedule, with the messages of all phases in one array. It holds all messages that a scheduler adds, right or
+/// wrong; verify() checks them.
 class Schedule {
  public:
   Schedule() = default;
@@ -48,10 +49,10 @@ class Schedule {
 
   /// Adds a message to the current phase, which close_phase() ends.
   void add(const ScheduledMessage& message) { messages_.push_back(message); }
-  /// Ends the current phase, which may be empty. Messages belong to no phase before this call.
+  /// Ends the current phase, which may be empty. The messages added since the last call form this phase.
   void close_phase() { ends_.push_back(messages_.size()); }
   void reserve(std::uint64_t messages) { messages_.reserve(messages); }
-  /// Adds to the number of basic operations that the scheduler took.
+  /// Adds `operations` to the number of basic operations that the scheduler took.
   void count_operations(std::uint64_t operations) noexcept { operations_ += operations; }
 
   std::uint32_t node_count() const noexcept { return node_count_; }
@@ -62,15 +63,15 @@ class Schedule {
     return {messages_.data() + first, messages_.data() + ends_[index(id)]};
   }
   std::uint64_t message_count() const noexcept { return ends_.empty() ? 0 : ends_.back(); }
-  /// Number of messages added after the last phase was closed; none in a finished schedule.
+  /// Returns the number of messages added after the last phase was closed; 0 for a finished schedule.
   std::uint64_t open_messages() const noexcept { return messages_.size() - message_count(); }
-  /// The number of basic operations that the scheduler took, from which the schedule cost is
+  /// Returns the number of basic operations that the scheduler took, from which the schedule cost is
   /// computed; 0 for schedules that need no search. Most schedulers count the matrix entries that
-  /// they inspect, and n for each phase of n nodes. RS_N and RS_NL also count n + d for compressing
-  /// one row of the matrix, where d is the largest number of messages that a node sends or
-  /// receives. RS_NL also counts checking and marking paths. Schedulers by collision graphs count
-  /// the steps of making the graph and of the search, and edge colouring counts the edges that it
-  /// walks along.
+  /// they inspect, and n operations for each phase of n nodes. RS_N and RS_NL also count n + d
+  /// operations for compressing one row of the matrix, where d is the largest number of messages that a
+  /// node sends or receives. RS_NL also counts checking and marking paths. Schedulers by collision
+  /// graphs count the steps of making the graph and of the search, and edge colouring counts the edges
+  /// that it walks along.
   std::uint64_t operations() const noexcept { return operations_; }
   /// Counts the pairs of nodes that send to each other in the same phase, over all phases.
   std::uint64_t pairwise_exchanges() const;
@@ -94,7 +95,8 @@ struct PlannedTransfer {
   friend bool operator==(const PlannedTransfer&, const PlannedTransfer&) = default;
 };
 
-/// What one node does in one phase, or for one message of a gather. At least one of `send` and `receive` is set.
+/// What one node does in one phase of a schedule, or for one message of a phase that is a gather. At least one of
+/// `send` and `receive` is set.
 struct PlanStep {
   PhaseId phase{};
   std::optional<PlannedTransfer> send;
@@ -103,7 +105,7 @@ struct PlanStep {
 };
 
 /// A schedule as each node sees it: the plan of a node is the list of its own steps. Immutable; any
-/// thread may read it. Making it takes time linear in messages, nodes and phases.
+/// thread may read it. Making the plans takes time linear in the numbers of messages, nodes and phases.
 class NodePlans {
  public:
   /// Makes the plans of all nodes. Throws: UsageError if a phase does not have the schedule's shape or names a node
@@ -112,7 +114,7 @@ class NodePlans {
 
   std::uint32_t node_count() const noexcept { return static_cast<std::uint32_t>(starts_.size() - 1); }
   std::uint32_t phase_count() const noexcept { return phase_count_; }
-  /// The steps of a node, in the order of the phases. A phase in which the node is idle has no
+  /// Returns the steps of a node, in the order of the phases. A phase in which the node is idle has no
   /// step. A phase in which the node gathers messages has a step for each message.
   std::span<const PlanStep> plan(NodeId node) const noexcept {
     return {steps_.data() + starts_[index(node)], steps_.data() + starts_[index(node) + std::size_t{1}]};

@@ -9,23 +9,23 @@
 
 namespace switchyard {
 
-/// A formula for the steps of every node in a complete exchange. The steps are those that NodePlans
-/// makes of the algorithm's schedule. All functions are pure.
+/// A formula for the steps of every node in a complete exchange. The steps are the same as those that
+/// NodePlans makes of the algorithm's schedule. All functions are pure.
 struct StepFormula {
-  /// For an exchange among `nodes` nodes: the number of steps of each node, and the number of
-  /// phases. Needs: nodes >= 2.
+  /// Returns the number of steps of each node in an exchange among `nodes` nodes. Needs: nodes >= 2.
   std::uint32_t (*step_count)(std::uint32_t nodes);
+  /// Returns the number of phases of an exchange among `nodes` nodes. Needs: nodes >= 2.
   std::uint32_t (*phase_count)(std::uint32_t nodes);
-  /// Returns the step with this number in the plan of `node`. The sizes of its messages are left at
-  /// 0.
+  /// Returns step number `number` of the plan of `node` in an exchange among `nodes` nodes. The sizes of
+  /// the step's messages are left at 0.
   PlanStep (*step)(std::uint32_t nodes, NodeId node, std::uint32_t number);
 };
 
 /// Returns the formula of the schedule make_pairwise_schedule(): in phase k, node i exchanges messages with node i xor
 /// (k + 1). Needs a power of two of nodes.
 StepFormula pairwise_formula();
-/// Returns the formula of the schedule make_balanced_schedule(): that of make_pairwise_schedule() with node numbers
-/// shifted by one. Needs a power of two of nodes.
+/// Returns the formula of the schedule make_balanced_schedule(): the same steps as in make_pairwise_schedule(), with
+/// node numbers shifted by one. Needs a power of two of nodes.
 StepFormula shifted_pairwise_formula();
 /// Returns the formula of the schedule make_linear_schedule(): in phase k, all nodes send to node k, which receives
 /// in the order of the senders.

@@ -15,7 +15,7 @@ std::string source_and_destination(const ScheduledMessage& message) {
   return fmt::format("{} -> {}", index(message.source), index(message.destination));
 }
 
-/// The last phase in which a port or a link was used, and the message that used it.
+/// The last phase in which a port or a link was used, and the message that used it in that phase.
 struct LastUse {
   std::uint64_t phase = kNotSent;
   ScheduledMessage using_message;
@@ -145,7 +145,7 @@ class Verifier {
   const Schedule& schedule_;
   const CommunicationMatrix& matrix_;
   const Routes* routes_;
-  std::vector<std::uint64_t> phase_of_;  ///< for each message of the matrix, its phase
+  std::vector<std::uint64_t> phase_of_;  ///< the last phase of each message of the matrix, or kNotSent
   std::vector<LastUse> sends_;
   std::vector<LastUse> receives_;
   std::vector<LastUse> links_;

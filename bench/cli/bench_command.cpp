@@ -38,8 +38,8 @@ struct BenchArguments {
   cost::CostOutput output;
 };
 
-/// Reads one item of an option's list: a number, or a range of doubled numbers. For instance,
-/// 16..100 stands for 16, 32 and 64.
+/// Reads one item of a list of numbers: a number, or a range such as 16..100, which stands for 16, 32 and 64, as each
+/// number is twice the previous one.
 std::vector<std::uint32_t> parse_number_or_range(const std::string& option, const std::string& item) {
   const auto number = [&](const std::string& text, std::uint64_t least) {
     return static_cast<std::uint32_t>(parse_count(option, text, least, kMostBenchNodes));
@@ -84,7 +84,7 @@ std::set<cost::CostAspect> parse_cost_aspects(const std::string& text) {
   return aspects;
 }
 
-/// Reads the value of --limit, such as 10%, and returns it as a fraction.
+/// Reads the value of the option --limit, such as 10%, and returns it as a fraction.
 double parse_percentage(const std::string& text) {
   if (!text.ends_with('%')) {
     throw UsageError({.place = "--limit",
@@ -131,7 +131,7 @@ ExitCode run_bench(const BenchArguments& arguments) {
   return cost::measure_and_print_costs(cost_plan(arguments), arguments.output);
 }
 
-/// Returns the options of `bench` that choose what is measured. `arguments` must outlive the list.
+/// Returns the options of the command `bench` that choose what is measured. `arguments` must outlive the list.
 std::vector<CommandOption> options_of_what_bench_measures(BenchArguments& arguments) {
   std::vector<CommandOption> options = machine_options(arguments.machine);
   std::erase_if(options,
@@ -158,7 +158,7 @@ std::vector<CommandOption> options_of_what_bench_measures(BenchArguments& argume
   return options;
 }
 
-/// Returns the options of `bench` that choose how costs are measured. `arguments` must outlive the list.
+/// Returns the options of the command `bench` that choose how costs are measured. `arguments` must outlive the list.
 std::vector<CommandOption> options_of_how_bench_measures(BenchArguments& arguments) {
   return {{.name = "--measure",
            .value = "WHAT,...",
@@ -185,7 +185,8 @@ std::vector<CommandOption> options_of_how_bench_measures(BenchArguments& argumen
           flag_option("--profile", "also the functions in which the time goes, sampled by perf", arguments.profile)};
 }
 
-/// Returns the options of `bench` for results: JSON file, baseline and limit. `arguments` must outlive the list.
+/// Returns the options of the command `bench` that are about results: JSON file, baseline and limit. `arguments` must
+/// outlive the list.
 std::vector<CommandOption> options_of_bench_results(BenchArguments& arguments) {
   return {file_option("--json", "all measurements, as Google Benchmark writes them", arguments.output.json),
           marked_as_input_file({"--baseline", "FILE", "such a file of earlier; exit code 1 if a cost is above it",

@@ -16,16 +16,16 @@
 namespace switchyard::cli {
 namespace {
 
-/// A command of this program, with the objects of the command-line library CLI11 for the command
-/// and its options.
+/// A command of this program, together with the objects of the command-line library CLI11 that parse the command and
+/// its options.
 struct ParsedCommand {
   const Command* command;
   CLI::App* parser_app;
-  std::string path;  ///< full name of the command, such as "switchyard matrix make"
+  std::string path;  ///< the full name of the command, such as "switchyard matrix make"
   std::vector<CLI::Option*> options;
 };
 
-/// Returns the text below the options in the help of a command: its notes and examples.
+/// Returns the text that stands below the options in the help of a command: notes and examples.
 std::string help_footer(const Command& command) {
   std::string text;
   for (const std::string& note : command.notes) text += note + "\n";
@@ -43,9 +43,8 @@ CLI::Option* add_option(CLI::App& app, const CommandOption& option) {
   return added;
 }
 
-/// Declares a command to the command-line library, with the library's own checks switched off.
-/// This file checks for required, unknown and repeated options, so that all error messages have
-/// the same form.
+/// Declares a command to the command-line library, with the library's own checks switched off. This program itself
+/// checks for missing, unknown and repeated options, so that all error messages have the same form.
 void add_command(const Command& command, CLI::App& app, const std::string& path, std::vector<ParsedCommand>& all) {
   app.allow_extras();
   app.require_subcommand(0, 1);
@@ -75,8 +74,8 @@ std::vector<std::string> command_names(const Command& command) {
 
 bool looks_like_option(const std::string& text) { return text.size() > 1 && text.starts_with('-'); }
 
-/// Returns the error for an unknown option. The error suggests only the option with the nearest
-/// name, because a command has too many options to list them all.
+/// Returns the error for an unknown option. The error suggests only the option with the most similar name, because a
+/// command has too many options to list them all.
 Mistake mistake_of_unknown_option(const ParsedCommand& parsed, const std::string& name) {
   const auto nearest = nearest_name(name, option_names(*parsed.command));
   return {.place = parsed.path,
@@ -120,7 +119,7 @@ void check_option_counts(const ParsedCommand& parsed) {
   }
 }
 
-/// Returns whether the value of an option, such as --csv, names standard output as a file.
+/// Returns whether the user has named standard output (for instance as -) as the file of an option such as --csv.
 bool writes_file_to_standard_output(const ParsedCommand& parsed) {
   for (std::size_t i = 0; i < parsed.options.size(); ++i) {
     if (!parsed.command->options[i].files) continue;
@@ -131,9 +130,8 @@ bool writes_file_to_standard_output(const ParsedCommand& parsed) {
   return false;
 }
 
-/// Redirects std::cout to standard error for as long as the object lives. A command needs this
-/// when it writes a file to standard output, because text for people must not be mixed with the
-/// file.
+/// Redirects std::cout to standard error for as long as the object lives. This is needed if a command writes a file to
+/// standard output, because its other output must not be mixed with the file.
 class CoutToStandardError {
  public:
   CoutToStandardError() : usual_(std::cout.rdbuf(std::cerr.rdbuf())) {}
@@ -168,9 +166,9 @@ void apply_options(const ParsedCommand& parsed, bool first) {
   }
 }
 
-/// Throws UsageError for an option with an empty value (`--nodes=`), for which the command-line
-/// library would use the next argument, and for a flag with a value (`--verify=no`), which the
-/// library would ignore.
+/// Throws UsageError for two misuses of `=`. For an option with an empty value, such as `--nodes=`, the command-line
+/// library would take the next argument as the value. For an option that takes no value, such as `--verify=no`, the
+/// library would ignore the value.
 void refuse_misused_equals_signs(const std::vector<ParsedCommand>& all, int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string text = argv[i];
@@ -189,8 +187,8 @@ void refuse_misused_equals_signs(const std::vector<ParsedCommand>& all, int argc
   }
 }
 
-/// Throws UsageError for an option without its value. The command-line library reports this error,
-/// too, but does not name the option in a separate field of the error.
+/// Throws UsageError for an option whose value is missing. The command-line library would also report this error, but
+/// without a separate field with the name of the option.
 void refuse_missing_values(const std::vector<ParsedCommand>& all, int argc, const char* const* argv) {
   const auto is_option = [](const std::string& text) {
     return looks_like_option(text) && !(text[1] >= '0' && text[1] <= '9');
@@ -218,7 +216,7 @@ const ParsedCommand& chosen_command(const std::vector<ParsedCommand>& all) {
 bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // the user asked for help or the version
+  } catch (const CLI::Success& asked) {  // The user has asked for the help text or the version.
     app.exit(asked);
     return false;
   } catch (const CLI::ParseError& error) {
@@ -227,8 +225,8 @@ bool parse_arguments(CLI::App& app, int argc, const char* const* argv) {
   return true;
 }
 
-/// Returns the position of the argument `--`, behind which the arguments of the user's program
-/// begin; `argc` if there is no `--`.
+/// Returns the position of the argument `--`, after which the arguments of the user's program begin; `argc` if there is
+/// no such argument.
 int double_dash_position(int argc, const char* const* argv) {
   int end = 1;
   while (end < argc && std::string_view(argv[end]) != "--") ++end;
@@ -264,7 +262,8 @@ ExitCode run_command_line(const Command& program, const std::string& version, in
          .remedy = fmt::format("write one of {}, or --help", fmt::join(command_names(*parsed.command), ", "))});
   }
   check_option_counts(parsed);
-  FilesInUse files = files_named_by_options(parsed);  // must run before a library is loaded
+  // The files are collected before libraries are loaded, as even a library may not be a file that the command writes.
+  FilesInUse files = files_named_by_options(parsed);
   apply_options(parsed, true);
   apply_options(parsed, false);
   pass_words_after_double_dash(*parsed.command, parsed.path, end, argc, argv);

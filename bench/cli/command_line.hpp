@@ -1,7 +1,7 @@
 #pragma once
 /// \file command_line.hpp
-/// Commands as plain data: their options, and the function to run. Only command_line.cpp includes the library that
-/// parses command lines.
+/// Describes commands of the program as plain data: their options and the functions that carry them out. Only
+/// command_line.cpp includes the library that parses command lines.
 
 #include <functional>
 #include <string>
@@ -13,28 +13,28 @@
 
 namespace switchyard::cli {
 
-/// One command: either it has subcommands, or it runs a function.
+/// The description of a command, which either has subcommands or runs a function.
 struct Command {
   std::string name;
   std::string summary;
-  std::vector<std::string> examples = {};  ///< complete command lines that work
-  std::vector<std::string> notes = {};     ///< further lines of the help, printed below the options
+  std::vector<std::string> examples = {};  ///< complete command lines that users can copy
+  std::vector<std::string> notes = {};     ///< lines of the help text that are printed below the options
   std::vector<CommandOption> options = {};
   std::vector<Command> commands = {};
-  /// Runs the command. `files` holds the files that the options name; the command must add files
-  /// whose names it learns later.
+  /// Runs the command. `files` has the files that the options name; the command must declare in it all files whose
+  /// names it learns later.
   std::function<ExitCode(FilesInUse& files)> run = {};
-  /// Receives the words behind `--` on the command line; empty if the command does not accept such
+  /// The function that receives the words after `--` on the command line; empty if the command does not accept such
   /// words.
   std::function<void(std::vector<std::string> words)> take_words = {};
 };
 
-/// Parses the command line and runs the command that it names. First collects the files that the
-/// options name. Then applies the options in the order of the command's list, those marked `first`
-/// before the others. Prints help and version on standard output.
+/// Parses the command line and runs the command that it names. First it collects the files that the options name. Then
+/// it applies the options in the order of the command's list, but options that must be set before others come first.
+/// Help and version are printed on standard output.
 ///
-/// Throws: UsageError with one line of text, which names the nearest known command or option, or
-/// the file that would be overwritten. Also throws what the command throws.
+/// Throws: UsageError with one line of text, which suggests the most similar command or option, or names the file that
+/// would be overwritten. It also throws what the command throws.
 ExitCode run_command_line(const Command& program, const std::string& version, int argc, const char* const* argv);
 
 }  // namespace switchyard::cli

@@ -1,6 +1,6 @@
 #pragma once
 /// \file commands.hpp
-/// The commands of the program; each is defined in a file of its own.
+/// The definitions of the commands of the program; each command is defined in a file of its own.
 
 #include "bench/cli/command_line.hpp"
 

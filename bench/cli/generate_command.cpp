@@ -12,8 +12,7 @@ namespace {
 
 const std::vector<std::string> kGeneratedKinds{"man", "bash", "zsh"};
 
-/// Adds the names from the catalogues to the values that a shell completes for the options
-/// --algorithm and --machine.
+/// Sets the values that a shell completes for the options --algorithm and --machine to the names in the catalogues.
 void add_catalogue_names_to_completion(Command& command) {
   for (CommandOption& option : command.options) {
     if (option.name == "--algorithm") option.choices = shipped_algorithms().names();

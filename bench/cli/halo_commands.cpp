@@ -24,7 +24,7 @@ constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 22U;
 constexpr std::uint64_t kMostBytesPerValue = std::uint64_t{1} << 30U;
 
 struct HaloArguments {
-  std::uint64_t bytes_per_value;  ///< bytes that are sent for each vertex or row
+  std::uint64_t bytes_per_value;  ///< number of bytes that are sent for each vertex of the mesh or row of the matrix
   HaloDivision division = {};
   MatrixOutput output = {};
   bool quiet = false;
@@ -47,8 +47,8 @@ std::vector<CommandOption> halo_options(HaloArguments& target) {
           flag_option("--quiet", "no progress on standard error", target.quiet)};
 }
 
-/// Writes the communication matrix, and prints its key figures on standard output, or on standard error if the matrix
-/// is written to standard output.
+/// Writes the communication matrix of a halo exchange, and prints key figures of the exchange on standard output, or on
+/// standard error if the matrix is written to standard output.
 ExitCode write_and_print_halo(const HaloExchange& exchange, const HaloArguments& arguments, PublishedHalos published,
                               WatchedWork& watched) {
   const CommunicationMatrix matrix = halo_matrix(exchange.halos, arguments.bytes_per_value);
@@ -65,7 +65,7 @@ struct MeshArguments {
 };
 
 ExitCode make_halo_of_mesh(const MeshArguments& arguments) {
-  arguments.halo.output.format();  // checks the output format before the long work
+  arguments.halo.output.format();  // This call only checks the output format, before the long work begins.
   WatchedWork watched("matrix from-mesh", arguments.halo.quiet);
   return write_and_print_halo(halo_of_mesh(arguments.vertices, arguments.halo.division), arguments.halo,
                               PublishedHalos::beside_emulated, watched);
@@ -74,12 +74,12 @@ ExitCode make_halo_of_mesh(const MeshArguments& arguments) {
 struct FileArguments {
   std::string path;
   std::optional<std::string> partition =
-      {};  ///< file with the node of each row; without it METIS assigns rows to nodes
+      {};  ///< path of a file with the node of each row; if empty, METIS assigns the rows to nodes
   HaloArguments halo{.bytes_per_value = sizeof(double)};
 };
 
 ExitCode make_halo_of_matrix(const FileArguments& arguments) {
-  arguments.halo.output.format();  // checks the output format before the long work
+  arguments.halo.output.format();  // This call only checks the output format, before the long work begins.
   WatchedWork watched("matrix from-matrix", arguments.halo.quiet);
   return write_and_print_halo(halo_of_matrix(arguments.path, arguments.partition, arguments.halo.division),
                               arguments.halo, PublishedHalos::left_out, watched);

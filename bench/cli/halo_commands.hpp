@@ -1,7 +1,7 @@
 #pragma once
 /// \file halo_commands.hpp
-/// `switchyard matrix from-mesh` and `from-matrix`: make the communication matrix of a halo exchange between nodes
-/// among which a mesh or a sparse matrix is divided.
+/// The commands `switchyard matrix from-mesh` and `from-matrix`. They make the communication matrix of a halo exchange,
+/// in which nodes exchange values because a mesh or a sparse matrix is divided among them.
 
 #include "bench/cli/command_line.hpp"
 

@@ -17,8 +17,8 @@ bool takes_file_name(const CommandOption& option) {
          (is_argument(option) && option.choices.empty());
 }
 
-/// Calls `visit(path, command)` for the program and all its commands. The path is the full name of
-/// a command, such as "switchyard matrix make".
+/// Calls `visit(path, command)` for the program and for all its commands and their subcommands. The path is the full
+/// name of a command, such as "switchyard matrix make".
 void for_each_command(const Command& command, const std::string& path,
                       const std::function<void(const std::string&, const Command&)>& visit) {
   visit(path, command);
@@ -34,7 +34,7 @@ std::string with_all_replaced(std::string_view text, std::string_view what, std:
   return result + std::string(text);
 }
 
-// The functions below write the manual page.
+// The functions whose names begin with roff or man write the manual page.
 
 /// Escapes text for a manual page, so that hyphens are printed as plain hyphens and no line is
 /// read as a roff macro.
@@ -83,11 +83,11 @@ constexpr const char* kPrograms =
     "ends or sends a signal; and waits that no other thread could end, such as sem_wait at 0. Closing a descriptor\n"
     "that the node has not opened fails with EBADF.\n";
 
-// The functions below write the completion script for bash.
+// The functions whose names begin with bash write the completion script for the shell bash.
 
 std::string joined_words(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
-/// Returns the bash code that completes the values of a command's options.
+/// Returns the cases of a bash `case` statement that complete the values of a command's options.
 std::string bash_cases_of_option_values(const std::string& path, const Command& command) {
   std::string text;
   for (const CommandOption& option : command.options) {
@@ -135,7 +135,7 @@ _switchyard() {
     case "$path ${COMP_WORDS[i]}" in
 )";
 
-// The functions below write the completion script for zsh.
+// The functions whose names begin with zsh write the completion script for the shell zsh.
 
 /// Escapes text for a single-quoted string in a zsh script, and also the brackets and colons that
 /// zsh's _arguments would interpret.

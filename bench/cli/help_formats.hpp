@@ -1,7 +1,6 @@
 #pragma once
 /// \file help_formats.hpp
-/// Makes manual pages and shell completions from the same description of the commands that the
-/// command-line parser uses.
+/// Makes manual pages and shell completions from the same descriptions of commands that the command-line parser uses.
 
 #include <string>
 
@@ -9,8 +8,8 @@
 
 namespace switchyard::cli {
 
-/// Returns a page for `man`, written in the macros of man(7). `version` is printed at the foot of
-/// each page.
+/// Returns the manual page of the program for the command `man`, written in the macros of man(7). `version` is printed
+/// at the foot of each page.
 std::string man_page(const Command& program, const std::string& version);
 
 /// Returns a bash script that completes commands, options, known values and names of files.

@@ -15,10 +15,10 @@ namespace switchyard::cli {
 namespace {
 
 struct ListArguments {
-  std::string kind;  ///< the kind of entry to list; empty: all kinds
+  std::string kind;  ///< the kind of entries to list, such as "machines"; empty for all kinds
   Libraries libraries;
   MachineOptions machine;
-  std::vector<GivenOption> given_options;  ///< the options for choosing a machine that the user gave
+  std::vector<GivenOption> given_options;  ///< those options for choosing a machine that the user has given
 };
 
 const std::vector<std::string> kListableKinds{"machines",     "algorithms",  "patterns",   "programs",

@@ -15,7 +15,7 @@
 namespace switchyard::cli {
 namespace {
 
-constexpr std::uint64_t kMostMatrixNodes = std::uint64_t{1} << 22U;  // the most nodes that a matrix file may have
+constexpr std::uint64_t kMostMatrixNodes = std::uint64_t{1} << 22U;  // the largest number of nodes of a matrix file
 
 struct MakeArguments {
   Libraries libraries;
@@ -28,7 +28,7 @@ struct MakeArguments {
 };
 
 ExitCode make_matrix_file(const MakeArguments& arguments) {
-  arguments.output.format();  // checks the output format before the long work
+  arguments.output.format();  // This call only checks the output format, before the long work begins.
   const Traffic traffic = traffic_from_options(arguments.pattern, std::nullopt, arguments.nodes, Values::one);
   if (traffic.bytes.front() == 0U)
     throw UsageError(

@@ -14,8 +14,8 @@ bool option_takes_value(const Command& run, const std::string& name) {
   return option != run.options.end() && !option->value.empty();
 }
 
-/// Prints a note if --collective stands behind the program's path, where it is an argument of the
-/// program. Few programs have an option of this name, and users often mean the option of mpirun.
+/// Prints a note if the option --collective stands after the program's path, where it is an argument of the program.
+/// Few programs have an option with this name, so the user probably means the option of `switchyard mpirun`.
 void warn_of_misplaced_collective_option(std::span<const std::string> words, const std::string& program) {
   if (std::ranges::find(words, "--collective") == words.end()) return;
   std::cerr << "switchyard mpirun: --collective stands behind " << program

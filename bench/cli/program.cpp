@@ -19,7 +19,7 @@
 namespace switchyard::cli {
 namespace {
 
-/// Replaces line ends and other control characters by spaces. File names may contain them, and an
+/// Replaces line ends and other control characters in a text by spaces. File names may contain such characters, but an
 /// error message must be one line.
 std::string on_one_line(std::string text) {
   for (char& c : text) {
@@ -53,7 +53,7 @@ ExitCode run_command_words(const std::vector<std::string>& words) {
   }
 }
 
-/// Returns whether the words are a `run` command with --machine native, which runs on real MPI ranks.
+/// Returns whether the words are a command `run` with the option --machine native, which runs on real MPI ranks.
 bool is_native_run(const std::vector<std::string>& words) {
   if (words[1] != "run") return false;
   if (std::ranges::find(words, "--machine=native") != words.end()) return true;
@@ -61,8 +61,8 @@ bool is_native_run(const std::vector<std::string>& words) {
   return machine != words.end() && machine + 1 != words.end() && machine[1] == "native";
 }
 
-/// Returns how several processes started by mpirun share the work of this command line: they
-/// divide the runs, they are the nodes of a native run, or neither.
+/// Returns how the processes that an mpirun has started share the work of this command line: they divide the runs among
+/// them, they are the nodes of a native run, or they do not cooperate.
 RankCooperation rank_use_of_command_line(const std::vector<std::string>& words) {
   constexpr std::array kShared{"sweep", "stress", "reproduce"};
   if (words.size() < 2) return RankCooperation::none;
@@ -80,13 +80,13 @@ ExitCode run_arguments_and_print_errors(int argc, const char* const* argv) {
   }
 }
 
-/// Flushes standard output and returns the exit code: `rank_exit_code`, or a failure if the output could not be
-/// written, as on a full disk.
+/// Flushes standard output and returns `code`. If the output could not be written, for instance because the disk is
+/// full, prints an error, and returns ExitCode::failed instead of ExitCode::done.
 ExitCode flush_standard_output(ExitCode code) {
-  const bool has_failed = !std::cout;  // a long output may have failed while it was written
+  const bool has_failed = !std::cout;  // An earlier write to standard output may have failed already.
   std::cout.clear();
   errno = 0;
-  if (has_failed) std::cout << '\n';  // writing one more byte repeats the failure and sets errno
+  if (has_failed) std::cout << '\n';  // Writing one more byte repeats the failure and so sets errno.
   if (std::cout.flush() && !has_failed) return code;
   const std::string reason = std::generic_category().message(errno != 0 ? errno : EIO);
   print_error(fmt::format("standard output: cannot write: {}", reason), ExitCode::failed);

@@ -16,8 +16,8 @@ constexpr std::uint64_t kMostUsesOfASchedule = 1'000'000'000;
 constexpr std::uint64_t kMostSamplesOfAnAnswer = 1024;
 constexpr std::uint64_t kMostBytesOfAValue = std::uint64_t{1} << 30U;
 
-/// Returns the options that choose the machine. Each option also records how the user wrote it,
-/// because the answer prints a command line for the same machine.
+/// Returns the options that choose the machine. Each option also records its name and value as the user wrote them,
+/// because the recommendation contains a command line for the same machine.
 std::vector<CommandOption> machine_options_that_record_input(recommend::Request& arguments) {
   std::vector<CommandOption> options = machine_options(arguments.machine);
   for (CommandOption& option : options) {

@@ -109,7 +109,7 @@ std::vector<PublishedExperiment> chosen_experiments(std::span<const PublishedExp
   return select_experiments(all, "ID", arguments.patterns);
 }
 
-/// Returns the options of `reproduce`. `arguments` must outlive the list.
+/// Returns the options of the command `reproduce`. `arguments` must outlive the list.
 std::vector<CommandOption> reproduce_options(ReproduceArguments& arguments) {
   SessionOptions& options = arguments.options;
   std::vector<CommandOption> list{
@@ -136,8 +136,8 @@ std::vector<CommandOption> reproduce_options(ReproduceArguments& arguments) {
   return list;
 }
 
-/// Runs experiments until they are done or a signal requests the end. If the ranks of an mpirun
-/// share the runs, this rank carries out its part of them.
+/// Carries out the experiments until all are done or a signal ends the work. If the ranks of an mpirun share the runs,
+/// this process makes its part of the runs.
 ComputationEnd carry_out_experiments(const std::shared_ptr<Reproduction>& under_way) {
   RankJob* const job = SharedJob::current();
   if (job != nullptr) under_way->share_with(*job);

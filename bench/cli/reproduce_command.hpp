@@ -17,7 +17,7 @@
 namespace switchyard::cli {
 
 struct ReproduceArguments {
-  std::vector<std::string> patterns;  ///< ids of experiments, shell patterns, or `all`
+  std::vector<std::string> patterns;  ///< ids of experiments, shell patterns for ids, or `all`
   SessionOptions options;
   bool list = false;
   bool quiet = false;
@@ -25,16 +25,16 @@ struct ReproduceArguments {
   ReportOptions report_options;
 };
 
-/// Carries out the chosen experiments. Prints their results on `out`, progress and complaints on `err`; returns
-/// ExitCode::failed if a claim that is expected to hold does not. Claims judged on fewer samples than they need do not
-/// fail: undecided ones are named on `err`. Both streams must live as long as the process, as runs may still go on
-/// after an interruption. `files` has the files that the arguments name.
+/// Carries out the chosen experiments. Prints their results on `out`, and progress and errors on `err`. Returns
+/// ExitCode::failed if a claim that is expected to hold does not hold. A claim that was judged on fewer samples than it
+/// needs is no failure; if it is undecided, it is named on `err`. Both streams must live as long as the process, as
+/// runs may still go on after an interruption. `files` has the files that the arguments name.
 ///
 /// Throws: UsageError for a pattern that matches no experiment, or a file that cannot be written.
 ExitCode reproduce(std::span<const PublishedExperiment> all, const ReproduceArguments& arguments, std::ostream& out,
                    std::ostream& err, FilesInUse& files);
 
-/// Prints name, summary and citation of each experiment.
+/// Prints the id, the summary and the source of each experiment.
 void print_experiments(std::ostream& out, std::span<const PublishedExperiment> all);
 
 }  // namespace switchyard::cli

@@ -64,9 +64,8 @@ void refuse_repeats_without_virtual_clock(const RunArguments& arguments) {
   }
 }
 
-/// Returns the experiment on communication matrices that the arguments declare. `machine_for(n)`
-/// makes the machine of the experiment; n is the number of nodes of the file of --matrix, if that
-/// option is given.
+/// Returns the experiment on communication matrices that the arguments declare. `machine_for(n)` makes the machine of
+/// the experiment; n is the number of nodes of the user's matrix file, or empty if the option --matrix is not given.
 template <class MachineFor>
 Experiment matrix_experiment_on(const RunArguments& arguments, MachineFor machine_for) {
   const Catalogue catalogue = catalogue_with(arguments.libraries, arguments.algorithms, arguments.table);
@@ -136,8 +135,8 @@ Experiment program_experiment(const RunArguments& arguments) {
   return experiment;
 }
 
-/// Throws UsageError for options that apply to matrices only and are given beside --application,
-/// because an application makes its own matrix. Options that repeat their default are accepted.
+/// Throws UsageError if an option that is only for communication matrices is given together with --application, because
+/// an application makes its own matrices. An option whose value is its default is accepted.
 void refuse_options_beside_application(const RunArguments& arguments) {
   std::vector<GivenOption> given = arguments.given_options;
   std::erase_if(given, &GivenOption::is_usual);
@@ -165,7 +164,7 @@ ApplicationExperiment application_experiment(const RunArguments& arguments) {
 
 bool is_native(const RunArguments& arguments) { return arguments.machine.machine == "native"; }
 
-/// Throws UsageError for options that have no meaning with --machine native, where nothing is emulated.
+/// Throws UsageError if an option is given that has no meaning with --machine native, where nothing is emulated.
 void refuse_options_beside_native(const RunArguments& arguments) {
   const RunOptions& run = arguments.execution.run;
   const char* const wrong = !arguments.programs.empty()                                ? "--program"
@@ -185,8 +184,8 @@ void refuse_options_beside_native(const RunArguments& arguments) {
   }
 }
 
-/// Returns the emulated machine that the option --against names, with `nodes` nodes; nothing if
-/// the option is not given.
+/// Returns the emulated machine that the option --against names, with `nodes` nodes. Returns nothing if the option is
+/// not given.
 std::optional<Machine> machine_to_compare_with(const RunArguments& arguments, std::uint32_t nodes) {
   if (arguments.wall.comparison_clock.empty()) return std::nullopt;
   MachineOptions options;
@@ -259,8 +258,8 @@ CommandOption jobs_option(std::uint64_t& target) {
   return option;
 }
 
-/// Returns the option --csv for the result table. The option may replace an existing file only if
-/// the file is a result table, too.
+/// Returns the command-line option --csv for the result table. Only an existing file that is also a result table is
+/// replaced.
 CommandOption csv_option(std::optional<std::string>& target) {
   CommandOption option =
       file_option("--csv", "one row a sample; appears when all is done, in place of such a table", target);
@@ -270,8 +269,8 @@ CommandOption csv_option(std::optional<std::string>& target) {
   return option;
 }
 
-/// Merges two options that are both named --size: the shape WxH of a mesh machine, and the size N
-/// of an application's problem. Each form may be given once.
+/// Merges two options that are both named --size into one: the lengths of the sides of a mesh machine, such as 8x8, and
+/// the size of an application's problem, which is one number. Each of the two forms may be given once.
 void merge_both_size_options(std::vector<CommandOption>& options, const RunArguments& arguments) {
   const auto of_machine = std::ranges::find(options, "--size", &CommandOption::name);
   const auto of_application =

@@ -43,9 +43,9 @@ void require_scheduler(const Algorithm& algorithm) {
                     .remedy = "write one that has, such as rs_nl"});
 }
 
-/// Returns the inputs for the schedule of one algorithm. `name` is one of the names in
-/// --algorithm, and `file` is the matrix of --matrix, if that option is given. Throws UsageError
-/// if algorithm, machine and matrix do not fit together.
+/// Returns the inputs for the schedule of one algorithm. `name` is the name of the algorithm, and `file` is the matrix
+/// that the option --matrix names, or empty if the option is not given. Throws UsageError if algorithm, machine and
+/// matrix do not fit together.
 ScheduleTask schedule_task(const ScheduleArguments& arguments, const std::string& name,
                            const std::optional<Pattern>& file) {
   const Catalogue catalogue =
@@ -74,7 +74,8 @@ ScheduleTask schedule_task(const ScheduleArguments& arguments, const std::string
           arguments.seed,     arguments.sample,     std::move(choice)};
 }
 
-/// Throws UsageError with the reason `why` for the first of these options that the user has given.
+/// Throws UsageError with the reason `why` if the user has given one of these options, which are pairs of a name and
+/// whether the option is given.
 void refuse_if_given(std::initializer_list<std::pair<const char*, bool>> options, const char* why) {
   for (const auto& [option, is_given] : options) {
     if (is_given) throw UsageError({.place = option, .reason = why, .remedy = "leave it out"});
@@ -154,7 +155,7 @@ ExitCode run_schedule_command(const ScheduleArguments& arguments) {
   return arguments.messages ? schedule_message_list(arguments) : schedule_matrix(arguments);
 }
 
-/// Returns the options of `schedule` that apply only to a list of messages (--messages).
+/// Returns those options of the command `schedule` that are only for a list of messages (option --messages).
 std::vector<CommandOption> message_list_options(ScheduleArguments& arguments) {
   const auto file = [](std::optional<std::string>& target) {
     return [&target](const std::string& text) { target = text; };

@@ -51,9 +51,9 @@ const std::string& csv_path(const SweepArguments& arguments) {
                     .remedy = "write --csv FILE, or --dry-run to see what would be run"});
 }
 
-/// Returns how many runs of the sweep go on at the same time: the value of --jobs, or by default
-/// one for each core. Under the wall clock the default is one, because runs paced by real time
-/// must go one after another.
+/// Returns how many runs of the sweep go on at the same time: the value of the option --jobs, or by default one for
+/// each core. Under the clock `wall` the default is one, because runs that are paced by real time must be made one
+/// after another.
 std::uint64_t job_count_of(const SweepArguments& arguments, const sweep::SweepPlan& plan) {
   const ClockKind clock = plan.declaration().options.run.clock;
   check_wall_options(WallOptions{}, clock, arguments.jobs.value_or(1));
@@ -77,7 +77,7 @@ ExitCode merge_shards(const sweep::SweepPlan& plan, const SweepArguments& argume
   return ExitCode::done;
 }
 
-/// Throws UsageError for options of `sweep` that contradict each other.
+/// Throws UsageError if options of the command `sweep` contradict each other.
 void check_arguments(const SweepArguments& arguments) {
   if (arguments.files.empty())
     throw UsageError({.place = "switchyard sweep", .reason = "FILE.toml is missing", .remedy = "write it"});
@@ -95,8 +95,8 @@ void check_arguments(const SweepArguments& arguments) {
     throw UsageError({.place = wrong, .reason = "is for running, not for --merge", .remedy = "leave one of them out"});
 }
 
-/// Adds input files to `files`: those that are named only inside a sweep file, and for each table
-/// to merge the file beside it which says of what sweep the table's rows are.
+/// Declares more input files in `files`: those that are named only inside a sweep file, and for each table that is to
+/// be merged the file beside it that says which sweep made the table's rows.
 void add_input_files(const sweep::SweepPlan& plan, const SweepArguments& arguments, FilesInUse& files) {
   for (const std::string& path : plan.declaration().files) files.declare_input_file("FILE", path);
   for (std::size_t i = 1; i < arguments.files.size(); ++i) {
@@ -125,8 +125,8 @@ ExitCode run_or_merge_sweep(const SweepArguments& arguments, FilesInUse& files) 
   return ExitCode::done;
 }
 
-/// Returns the option --csv, for the result table of the sweep and the identity file beside it. `target` must outlive
-/// the option.
+/// Returns the command-line option --csv, which names the result table of the sweep. Beside the table lies an identity
+/// file, which records the sweep. `target` must outlive the option.
 CommandOption sweep_csv_option(std::optional<std::string>& target) {
   CommandOption option{"--csv", "FILE", "one row a run, added as it ends; FILE.sweep beside it names the experiment",
                        [&target](const std::string& text) { target = text; }};
@@ -137,7 +137,7 @@ CommandOption sweep_csv_option(std::optional<std::string>& target) {
   return option;
 }
 
-/// Returns the options of `sweep`. `arguments` must outlive the list.
+/// Returns the options of the command `sweep`. `arguments` must outlive the list.
 std::vector<CommandOption> sweep_options(SweepArguments& arguments) {
   return {
       marked_as_input_file({.name = "FILE",

@@ -40,7 +40,7 @@ struct TraceArguments {
   TraceFileOptions files;
   bool quiet = false;
   std::optional<std::string> replay;
-  std::vector<GivenOption> run_options;  ///< options given that choose what is run, not how it is drawn
+  std::vector<GivenOption> run_options;  ///< those given options that choose what is run, not how it is drawn
 };
 
 TraceTask trace_task_of_replay(const TraceArguments& arguments) {
@@ -94,8 +94,8 @@ TraceTask trace_task(const TraceArguments& arguments) {
           std::nullopt};
 }
 
-/// Prints the outcome of a run that --replay has repeated. Returns the same exit code as `stress
-/// --replay`.
+/// Prints the outcome of a run that the option --replay has repeated. Returns the same exit code as the command
+/// `stress` with this option.
 ExitCode print_replay_outcome(const StressedRun& again, const KnownRun& known, const std::string& replay) {
   std::cout << fmt::format("{}: {}\n", name_of(known), name_of(again.outcome));
   if (!again.text.empty()) std::cout << again.text << '\n';
@@ -123,8 +123,8 @@ ExitCode run_trace(const TraceArguments& arguments) {
   return run->again ? print_replay_outcome(*run->again, *run->task.known, *arguments.replay) : ExitCode::done;
 }
 
-/// Returns the options of `trace` that choose what is run. Each option also records in `arguments`
-/// that the user gave it.
+/// Returns the options of the command `trace` that choose what is run. When the user gives such an option, the option
+/// also records this in `arguments`.
 std::vector<CommandOption> options_of_traced_run(TraceArguments& arguments) {
   std::vector<CommandOption> options = machine_options(arguments.machine);
   const auto add = [&](std::vector<CommandOption> more) {

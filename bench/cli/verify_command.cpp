@@ -42,12 +42,12 @@ struct VerifyArguments {
   bool github = false;
   bool quiet = false;
   bool starts_debugger = false;
-  std::vector<std::vector<std::string>> argument_lists;  ///< argument lists for the program, one for each --arguments;
-                                                         ///< if empty, ProgramSetting::words is the only list
+  /// argument lists for the program, one for each option --arguments; if empty, the words after `--` are the only list
+  std::vector<std::vector<std::string>> argument_lists;
   std::vector<std::string> given_options;
 };
 
-/// Reads the value of --nodes, such as "3", "2-4" or "2,4". Returns the numbers in ascending order.
+/// Reads the value of the option --nodes, such as "3", "2-4" or "2,4". Returns the numbers of nodes in ascending order.
 std::vector<std::uint32_t> parse_node_counts(const std::string& text) {
   const auto ranges = parse_node_ranges(text);
   std::set<std::uint32_t> counts;
@@ -107,7 +107,7 @@ VerifyPlan plan_of(const VerifyArguments& arguments) {
   return plan;
 }
 
-/// Throws UsageError for options of `verify` that have no effect together.
+/// Throws UsageError if options of the command `verify` are given that have no effect together.
 void check_option_combination(const VerifyArguments& arguments) {
   if (arguments.starts_debugger && !arguments.replay) {
     throw UsageError({.place = "--gdb",
@@ -121,7 +121,7 @@ void check_option_combination(const VerifyArguments& arguments) {
   }
 }
 
-/// Returns one verification plan for each list of arguments that the user gives for the program.
+/// Returns one verification plan for each list of arguments that the user gives for the program to be verified.
 std::vector<VerifyPlan> plans_of(const VerifyArguments& arguments) {
   std::vector<VerifyPlan> plans;
   VerifyArguments one = arguments;
@@ -164,7 +164,8 @@ ExitCode verify_again_from_replay_file(VerifyArguments arguments) {
   arguments.machine = record.machine;
   arguments.sends = record.sends;
   arguments.of_program.words = record.words;
-  arguments.limits.runs.executor = ExecutorKind::threads;  // so that a debugger finds the frames of all nodes
+  // Nodes are threads here, so that a debugger finds the stack frames of all nodes.
+  arguments.limits.runs.executor = ExecutorKind::threads;
   if (record.any_machine) arguments.interface = "any";
   VerifyPlan plan = plan_of(arguments);
   check_same_program(place, record, plan.program);

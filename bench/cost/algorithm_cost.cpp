@@ -20,12 +20,12 @@ namespace switchyard::cost {
 namespace {
 
 constexpr std::uint64_t kExchangedMessages =
-    4'096;  ///< least number of messages in one iteration of measure_exchange_cost(); a matrix with fewer is repeated
+    4'096;  ///< least number of messages in an iteration of measure_exchange_cost(), which repeats a small matrix
 constexpr std::uint64_t kEmulatedMessages = 1'024;
 constexpr std::uint64_t kMostUses = 256;
 
-/// Returns how often one iteration carries out a matrix: so often that `wanted` messages are sent,
-/// and the cost of starting the run hardly counts.
+/// Returns how often one iteration of a measurement carries out a matrix of `messages` messages. At least `wanted`
+/// messages are to be sent (within kMostUses), so that the cost of starting the run hardly counts.
 std::uint64_t exchanges_per_iteration(std::uint64_t wanted, std::uint64_t messages) {
   return std::clamp<std::uint64_t>(wanted / std::max<std::uint64_t>(messages, 1), 1, kMostUses);
 }
@@ -46,7 +46,7 @@ decltype(auto) with_algorithm_named_in_errors(const std::string& algorithm, Work
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const NodeError& error) {
-    if (error.exit_code() != ExitCode::failed) throw;  // the error is lost data or a reached limit, not the algorithm
+    if (error.exit_code() != ExitCode::failed) throw;  // lost data or a reached limit is no fault of the algorithm
     throw error_of_algorithm(algorithm, fmt::format("has failed: {}", error.what()));
   } catch (const UsageError& error) {
     throw error.at("--algorithm");

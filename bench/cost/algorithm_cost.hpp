@@ -54,11 +54,11 @@ class ScheduleMaker {
   const CommunicationMatrix& matrix_;
   const std::uint64_t seed_;
   std::uint64_t made_ = 0;
-  std::uint64_t phases_ = 0;      ///< sum over all schedules that make_next_schedule() has made
-  std::uint64_t operations_ = 0;  ///< sum over all schedules that make_next_schedule() has made
+  std::uint64_t phases_ = 0;      ///< number of phases of all schedules together that make_next_schedule() has made
+  std::uint64_t operations_ = 0;  ///< number of operations that all calls of make_next_schedule() have taken together
 };
 
-/// Measures the costs of one algorithm with one matrix. One thread at a time.
+/// Measures the costs of one algorithm with one matrix. Only one thread at a time may use the object.
 class AlgorithmCost {
  public:
   /// The machine and the workload must outlive the object.
@@ -86,8 +86,8 @@ class AlgorithmCost {
   CostRun measure_memory_cost();
 
  private:
-  /// Replaces an algorithm that chooses another one for the matrix, such as `auto`, by the chosen
-  /// algorithm under the name of the first.
+  /// Replaces an algorithm that chooses another algorithm for the matrix, such as `auto`, by the chosen
+  /// algorithm. The name is not changed.
   void replace_auto_by_chosen_algorithm();
   RunReport carry_out(ClockKind clock, std::uint64_t uses) const;
 

@@ -11,7 +11,7 @@ namespace switchyard::cost {
 namespace {
 
 constexpr double kUnseenBytes =
-    512 * 1024;  ///< equal runs differ in memory by up to this much, as memory is counted in pages
+    512 * 1024;  ///< memory in bytes by which two equal runs may differ, as memory is counted in pages
 
 /// Returns the mean time of a message in each round of a measurement. If a yardstick (simple work
 /// such as copying the same bytes) was measured beside it, each time is divided by the yardstick's

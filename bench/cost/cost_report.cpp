@@ -19,7 +19,7 @@ constexpr std::array kSectionAspects{CostAspect::schedule, CostAspect::exchange,
                                      CostAspect::memory};
 
 /// Returns the median cost of a message in the series: nanoseconds, or bytes if the aspect is
-/// Aspect::memory. Returns nothing if the series has no such measurement.
+/// CostAspect::memory. Returns nothing if the series has no such measurement.
 std::optional<IntervalEstimate> cost_of_message(CostAspect aspect, const CostSeries& series) {
   if (aspect == CostAspect::memory) {
     const double each = memory_bytes_of_run(series) / std::max(series.counter("messages"), 1.0);
@@ -42,7 +42,7 @@ std::set<std::uint32_t> measured_sizes(const CostSeriesList& all, CostAspect asp
 }
 
 /// Makes a chart of costs with a curve for each algorithm. The horizontal axis is `x` (the number of nodes, or the
-/// density), and the other of the two has the value `value`.
+/// density). Only measurements in which the size `other` has the value `value` are shown.
 CurveChart curve_chart_over(const CostSeriesList& all, CostAspect aspect, SizeMember x, SizeMember other,
                             std::uint32_t value) {
   const bool over_nodes = x == &CostSize::nodes;

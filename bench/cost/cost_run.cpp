@@ -39,8 +39,8 @@ Parameters setting_of(const CostPlan& plan) {
       {"seed", fmt::format("{}", plan.options.seed)}};
 }
 
-/// The measurements of a `bench` command while they are made. The object owns all that they use,
-/// as a run may go on after Ctrl-C.
+/// The measurements of a `bench` command, with a display of their progress. The object owns all data that the
+/// measurements use, as a run may go on after Ctrl-C.
 class ShownCosts {
  public:
   ShownCosts(CostPlan plan, bool quiet)

@@ -22,7 +22,7 @@ enum class CostAspect : std::uint8_t {
   schedule,   ///< making the schedule
   exchange,   ///< carrying the matrix out with the clock off
   emulation,  ///< carrying the matrix out under the virtual clock
-  memory,     ///< the memory of schedule and emulation; its time is that of one emulation
+  memory,     ///< the memory of a schedule and of its emulation; the time in the sample is that of the emulation
 };
 inline constexpr std::string_view kAspectNames[] = {"heap",     "copy",     "bare_queues", "bare_engine",
                                                     "schedule", "exchange", "virtual",     "memory"};
@@ -61,8 +61,8 @@ using Counters = std::map<std::string, double>;
 
 /// Which of the two times of a sample, the processor's or the passed time, is its cost.
 enum class CostTime : std::uint8_t {
-  processor,  ///< the processors' time, which other programs on the host hardly disturb: for work on one thread
-  wall_time,  ///< the time that has passed: for work on many threads
+  processor,  ///< processor time, which other programs on the host hardly disturb; used for work on one thread
+  wall_time,  ///< time that has passed by the clock; used for work on many threads
 };
 
 /// One measured time of one cost of an algorithm, such as that of making a schedule. Each cost is

@@ -22,7 +22,7 @@ namespace switchyard::cost {
 
 /// A plan of measurements: the algorithms, matrices, aspects and options.
 struct CostPlan {
-  MachineOptions machine;  ///< machine to be measured; its number of nodes is replaced by each of `nodes`
+  MachineOptions machine;  ///< machine to be measured; its number of nodes is replaced by each number in `nodes`
   std::vector<Algorithm> algorithms;
   std::vector<std::uint32_t> nodes;
   std::vector<Pattern> patterns;  ///< one pattern, or several of kind dense
@@ -45,7 +45,7 @@ struct CostMatrix {
 /// measurements.
 std::vector<CostMatrix> matrices_of(const CostPlan& plan);
 
-/// Measures the costs of a plan. The object owns all that it uses, as a run may go on after a
+/// Measures the costs of a plan. The object owns all data that it uses, as a run may go on after a
 /// request to stop.
 class CostSession {
  public:
@@ -72,7 +72,7 @@ class CostSession {
   const ShowProgress show_progress_;
   std::size_t matrices_done_ = 0;
   std::size_t samples_of_matrix_ = 0;
-  mutable std::mutex mutex_;  // guards samples_ and profiles_
+  mutable std::mutex mutex_;  // The mutex guards samples_ and profiles_.
   std::vector<CostSample> samples_;
   std::vector<CostProfile> profiles_;
 };

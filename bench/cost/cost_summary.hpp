@@ -22,8 +22,8 @@ class CostSeries {
   const CostSample& last() const { return samples_.rbegin()->second; }
   /// Returns the value of this counter for one iteration, as a mean over the rounds.
   double counter(const std::string& name) const;
-  /// Returns the time of one `unit`, such as "messages", in nanoseconds for each round; empty if
-  /// no sample counts this unit.
+  /// Returns for each round the time in nanoseconds divided by the counter `unit`, such as
+  /// "messages". Returns an empty list if no sample has this counter.
   std::vector<double> ns_per_unit(const std::string& unit) const;
 
  private:
@@ -35,7 +35,8 @@ using CostSeriesList = std::map<CostName, CostSeries>;
 
 CostSeriesList series_of(std::span<const CostSample> samples);
 
-/// Returns the yardstick with which an aspect's time is compared; nothing for memory and for yardsticks themselves.
+/// Returns the yardstick (simple work) with whose time an aspect's time is compared. Returns nothing for memory and for
+/// yardsticks themselves.
 std::optional<CostAspect> reference_aspect_of(CostAspect aspect) noexcept;
 
 /// Returns the ratio of the times of two series, each divided by its own unit, over the rounds
@@ -43,8 +44,8 @@ std::optional<CostAspect> reference_aspect_of(CostAspect aspect) noexcept;
 std::optional<IntervalEstimate> ratio_in_rounds(const CostSeries& one, const std::string& unit, const CostSeries& other,
                                                 const std::string& other_unit);
 
-/// Returns the series of measurements for the same matrix size as `name`, but for this aspect and algorithm; null if
-/// there is none.
+/// Returns the series of measurements for the same matrix size as `name`, but for this aspect and algorithm. Returns
+/// null if there is no such series.
 const CostSeries* find_series_of_same_size(const CostSeriesList& all, CostName name, CostAspect aspect,
                                            const std::string& algorithm);
 

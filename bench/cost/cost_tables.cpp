@@ -91,8 +91,8 @@ void add_separator_between_sizes(Table& table, const CostName& name, CostSize& l
   last = name.size;
 }
 
-/// Adds two cells to a table row: the time of the yardstick, and the cost divided by that time;
-/// "-" if the yardstick was not measured.
+/// Adds two cells to a table row: the time of the yardstick, and the cost divided by that time.
+/// Both are "-" if the yardstick was not measured.
 void add_yardstick_cells(std::vector<Cell>& row, const CostSeriesList& all, const CostName& name,
                          const CostSeries& series) {
   const CostAspect aspect = *reference_aspect_of(name.cost_aspect);

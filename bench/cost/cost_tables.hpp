@@ -17,13 +17,13 @@ namespace switchyard::cost {
 /// first algorithm's costs, and, if enough sizes were measured, how the costs grow.
 void print_costs(std::ostream& out, const CostFile& file);
 
-/// Prints for each profiled cost in which functions the time goes; nothing without profiles.
+/// Prints for each profiled cost in which functions the time is spent. Prints nothing if there are no profiles.
 void print_profiles(std::ostream& out, const std::vector<CostProfile>& profiles);
 
 /// Prints which costs have changed against the baseline, an earlier measurement.
 void print_changes(std::ostream& out, const std::vector<Change>& changes, const CostFile& baseline, double limit);
 
-/// Returns a number with three significant digits, such as "1.23", "45.6" or "1230".
+/// Returns a number as text with about three significant digits, such as "1.23", "45.6" or "1234".
 std::string three_digit_text(double value);
 
 /// Returns the points to which the growth of an algorithm's cost is fitted. The cost at a point is

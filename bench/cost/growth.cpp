@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLeastValues = 3;  ///< least number of different values that determine an exponent
 constexpr double kLeastChange = 0.1;     ///< least change of an exponent at a bend
-constexpr double kLeastSquares = 1e-9;   ///< least mean square of a fit's residuals: smaller ones are rounding
+constexpr double kLeastSquares = 1e-9;   ///< least mean square of a fit's residuals; smaller values are rounding errors
 constexpr double kErrorOfBends = 0.05;   ///< probability of reporting a bend where there is none
 
 using Member = double GrowthPoint::*;
@@ -25,7 +25,7 @@ std::set<double> distinct_values(std::span<const GrowthPoint> points, Member mem
 }
 
 /// The columns of a least-squares fit of a cost: a constant, and the logarithms of the number of nodes and of the
-/// density. Only those of the two are used of which enough different values were measured.
+/// density. A logarithm is left out if too few different values of its variable were measured.
 struct FitColumns {
   std::vector<Member> members;
   std::vector<std::vector<double>> design_matrix_rows(std::span<const GrowthPoint> points) const {

@@ -36,17 +36,17 @@ struct ExponentBend {
 };
 
 struct Growth {
-  std::optional<GrowthForm> power_form;       ///< a * n^p * d^q
-  std::optional<GrowthForm> power_times_log;  ///< a * n^p * log2(n) * d^q; only if there is an exponent of n
+  std::optional<GrowthForm> power_form;       ///< the fitted form a * n^p * d^q; nothing if no exponent can be fitted
+  std::optional<GrowthForm> power_times_log;  ///< the fitted form a * n^p * log2(n) * d^q; only if it has an exponent p
   std::optional<ExponentBend> bend_in_nodes;
   std::optional<ExponentBend> bend_in_degree;
   /// Returns whether the form with the factor log n fits the points better than the form without it.
   bool fits_better_with_log() const noexcept;
 };
 
-/// Fits the growth of a cost to the logarithms of the points by least squares. Reports a bend if
-/// the exponents before and behind it differ by at least a tenth, and by more than chance
-/// explains: with 95 % confidence, over all values of n or d that were tried.
+/// Fits the growth of a cost to the logarithms of the points by least squares. Reports a bend, that is, a value of n or
+/// d at which the exponent changes, if the exponents below and above it differ by at least 0.1 and by more than chance
+/// explains. The probability of reporting a bend where there is none is 5 %, over all tried values of n or d together.
 Growth growth_of(std::span<const GrowthPoint> points);
 
 }  // namespace switchyard::cost

@@ -22,8 +22,8 @@ constexpr KnownCounter kKnownCounters[] = {
     {"page_faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS},
 };
 
-/// Opens a hardware counter of the calling thread. Returns its descriptor, negative if the host
-/// does not offer it.
+/// Opens a hardware counter of the calling thread. Returns its file descriptor, which is negative if the host does not
+/// offer the counter.
 int open_counter(const KnownCounter& known) {
   perf_event_attr attributes = {};
   attributes.size = sizeof(attributes);

@@ -9,7 +9,8 @@
 namespace switchyard::cost {
 namespace {
 
-/// Returns a value of the file /proc/self/status in bytes; the file has it in kB.
+/// Returns the value that the file /proc/self/status has for `key`, converted from kB to bytes. Returns nothing if the
+/// file does not have the key.
 std::optional<double> process_status_bytes(const std::string& key) {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {

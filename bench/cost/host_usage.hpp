@@ -21,8 +21,8 @@ class MemoryPeak {
   /// Starts the measurement. First gives unused memory back to the host, so that later use of that
   /// memory is measured.
   MemoryPeak();
-  /// Returns the largest memory use in bytes since the object was made, less the use at that time;
-  /// nothing if the host does not report it.
+  /// Returns the largest memory use in bytes since the object was made, less the use at that time. Returns nothing if
+  /// the host does not report the memory use.
   std::optional<double> bytes() const;
 
  private:

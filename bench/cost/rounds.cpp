@@ -37,14 +37,14 @@ class TimedCase {
  public:
   TimedCase(const CostCase& piece, std::stop_token stop) : cost_case_(piece), stop_(std::move(stop)) {}
 
-  /// Finds out how many iterations take `time`, and returns the sample of that many iterations;
-  /// nothing if a stop was requested.
+  /// Finds out how many iterations take `time`, and returns the sample of that many iterations.
+  /// Returns nothing if a stop was requested.
   std::optional<CostSample> measure_for_time(std::chrono::duration<double> time) {
     return fastest_sample([&](benchmark::internal::Benchmark& registered) { registered.MinTime(time.count()); });
   }
 
   /// Measures `iterations` iterations together, repeats this `times` times, and returns the sample
-  /// with the least time; nothing if a stop was requested.
+  /// with the least time. Returns nothing if a stop was requested.
   std::optional<CostSample> measure_fastest(std::uint64_t iterations, std::uint64_t times) {
     return fastest_sample([&](benchmark::internal::Benchmark& registered) {
       registered.Iterations(static_cast<benchmark::IterationCount>(iterations));
@@ -70,7 +70,8 @@ class TimedCase {
     }
   }
 
-  /// Adds the counts of the hardware counters to the sample, except for work on several threads.
+  /// Adds the counts of the hardware counters, divided by `iterations`, to the counters of the sample. Does nothing for
+  /// work on several threads, as hardware counters count only one thread.
   void add_hardware_counts(const std::map<std::string, double>& counts, double iterations) {
     if (cost_case_.time == CostTime::wall_time || iterations == 0) return;
     for (const auto& [name, count] : counts) last_run_.counters[name] = count / iterations;
@@ -110,8 +111,7 @@ class TimedCase {
   std::exception_ptr error_;
 };
 
-/// The plan by which a piece of work is measured in each round: `slices` measurements of
-/// `iterations` iterations each.
+/// How often a piece of work is repeated in each round: in `slices` measurements of `iterations` iterations each.
 struct Plan {
   std::uint64_t iterations = 0;  ///< iterations of one slice; 0 if their number is not known yet
   std::uint64_t slices = 1;
@@ -127,8 +127,8 @@ struct Plan {
 };
 
 /// Measures a piece of work in one round. In the first round it also determines the number of
-/// iterations, twice, as the host may have been disturbed. Work whose one slice already takes a
-/// whole round is not measured again.
+/// iterations, and determines it a second time from the sample of the first, as the host may have been disturbed.
+/// If one slice already takes all time of the round, the work is not measured a second time.
 std::optional<CostSample> measure_in_round(const CostCase& piece, Plan& plan, const RoundOptions& options,
                                            const std::stop_token& stop) {
   TimedCase timed(piece, stop);

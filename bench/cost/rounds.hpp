@@ -20,25 +20,25 @@ namespace switchyard::cost {
 struct CostCase {
   CostName name;
   CostTime time = CostTime::processor;
-  std::function<CostRun()> once;  ///< does one iteration
+  std::function<CostRun()> once;  ///< function that does one iteration of the work
   bool measures_every_round =
-      true;  ///< whether each round measures the work; false: only the first one does, with one iteration
+      true;  ///< whether the work is measured in every round; if not, only in the first round, with one iteration
 };
 
 struct RoundOptions {
-  /// Time of a slice. In each round the time of a piece of work is divided into slices, and the
-  /// fastest slice counts. Slices are so short that in some of them no other program uses the
+  /// Time of a slice in seconds. In each round the time of a piece of work is divided into slices, and the
+  /// fastest slice counts. Slices are so short that during some slices no other program uses the
   /// processor or has emptied its caches.
   static constexpr std::chrono::duration<double> kSliceTime{0.0002};
   static constexpr std::uint64_t kMostSlices = 250;
 
   std::uint64_t rounds = 11;
-  std::chrono::duration<double> time{0.05};  ///< how long a piece of work is repeated in each round
-  std::uint64_t seed = 1;                    ///< seed for the orders of the pieces in the rounds
+  std::chrono::duration<double> time{0.05};  ///< how long each piece of work is repeated in a round, in seconds
+  std::uint64_t seed = 1;                    ///< seed for the random orders of the pieces of work in the rounds
 };
 
 /// Measures all pieces of work in all rounds, and calls `take` with each sample. The first round
-/// determines how often each piece is repeated. Ends early after a request to stop, without a
+/// determines how often each piece of work is repeated. Ends early after a request to stop, without a
 /// sample of the piece that is being measured. Throws what a piece of work throws.
 ///
 /// Only one call of measure_rounds() may be under way in the process at a time, because Google Benchmark keeps its list

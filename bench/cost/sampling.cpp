@@ -43,7 +43,7 @@ class Sockets {
   bool are_open() const noexcept { return ends_[0] >= 0; }
   int own_socket() const noexcept { return ends_[0]; }
   int program_socket() const noexcept { return ends_[1]; }
-  /// Closes the program's socket in this process, which it has to do once the program has started.
+  /// Closes this process's copy of the program's socket. Call it once the program has started.
   void close_program_socket() { close_end(1); }
 
  private:
@@ -54,7 +54,7 @@ class Sockets {
   std::array<int, 2> ends_{-1, -1};
 };
 
-/// A folder for temporary files, which is removed with all that is in it.
+/// A folder for temporary files. The destructor removes the folder with all its files.
 class ScratchFolder {
  public:
   ScratchFolder() {
@@ -100,7 +100,7 @@ class PerfRecording {
     return ::poll(&answer, 1, kPerfAnswerMilliseconds) == 1 &&
            ::read(perf_sockets_.own_socket(), text.data(), text.size()) > 0;
   }
-  /// Lets perf end, and waits until its file is complete. Returns whether it is.
+  /// Lets perf end, and waits until perf has written its file. Returns whether the file is complete.
   bool finish() {
     if (!process_) return false;
     command("stop");
@@ -118,7 +118,8 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// Splits what comes before the first semicolon off the text.
+/// Removes the part of `text` up to the first semicolon from `text`. Returns that part without the semicolon and
+/// without spaces around it.
 std::string_view take_semicolon_column(std::string_view& text) {
   const std::size_t end = std::min(text.find(';'), text.size());
   const std::string_view column = text.substr(0, end);
@@ -126,7 +127,8 @@ std::string_view take_semicolon_column(std::string_view& text) {
   return trimmed(column);
 }
 
-/// Removes all that is in angle brackets, but not the brackets of operators such as operator<.
+/// Returns the name without all parts in angle brackets. A name with the word `operator` is returned unchanged, as its
+/// brackets may be those of an operator such as operator<.
 std::string without_template_arguments(std::string_view name) {
   if (name.find("operator") != std::string_view::npos) return std::string(name);
   std::string result;

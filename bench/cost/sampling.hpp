@@ -30,7 +30,7 @@ struct CostProfile {
 void require_perf();
 
 /// Calls `work` again and again for some tenths of a second, at least once. Returns the functions with the largest
-/// shares of the processor's time, of all threads of the process; none if perf fails.
+/// shares of the processor's time, counted for all threads of the process. Returns no functions if perf fails.
 std::vector<FunctionShare> sample_functions(const std::function<void()>& work);
 
 /// Reads what `perf report` prints with the columns overhead, dso and symbol, separated by semicolons.

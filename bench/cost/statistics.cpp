@@ -18,9 +18,10 @@ double median_of_sorted(const std::vector<double>& sorted) {
   return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-/// Returns how many of the least values, and as many of the greatest, the confidence interval of
-/// the median of `count` values leaves out. That is the greatest m for which `count` throws of a
-/// fair coin show at most m heads with a probability of at most kTailProbability; 0 if there is none.
+/// Returns how many of the least values the confidence interval of the median of `count` values leaves out; it leaves
+/// out as many of the greatest values. The interval starts at the sorted value with index m, where m is the greatest
+/// number for which `count` throws of a fair coin show at most m heads with a probability of at most kTailProbability.
+/// Returns 0 if there is no such m.
 std::size_t count_values_below_interval(std::size_t count) {
   double probability = std::pow(0.5, static_cast<double>(count));
   double sum = probability;
@@ -104,8 +105,8 @@ IntervalEstimate unpaired_ratio(std::span<const double> one, std::span<const dou
   std::ranges::sort(ratios);
   const auto m = static_cast<double>(one.size());
   const auto n = static_cast<double>(other.size());
-  // the ratio's confidence interval follows from the normal approximation of the distribution of Mann and Whitney's
-  // statistic
+  // The ratio's confidence interval follows from the normal approximation of the distribution of Mann and Whitney's
+  // statistic.
   const double outside = std::floor(m * n / 2 - kTailDeviations * std::sqrt(m * n * (m + n + 1) / 12));
   const auto k = static_cast<std::size_t>(std::max(outside, 0.0));
   return {median_of_sorted(ratios), ratios[k], ratios[ratios.size() - 1 - k]};

@@ -31,14 +31,14 @@ IntervalEstimate median(std::vector<double> values);
 IntervalEstimate paired_ratio(std::span<const double> one, std::span<const double> other);
 
 /// Returns the ratio of two lists of values that were measured independently, by the method of
-/// Hodges and Lehmann: the median of the ratios of each value of `one` to each of `other`. Needs:
-/// at least one value in each list; values above 0.
+/// Hodges and Lehmann: the median of the ratios of each value of `one` to each value of `other`.
+/// Needs: at least one value in each list; values above 0.
 IntervalEstimate unpaired_ratio(std::span<const double> one, std::span<const double> other);
 
-/// A least squares fit y = sum of coefficient[k] * x[k].
+/// A least-squares fit of the linear form y = sum over k of coefficients[k] * x[k].
 struct LinearFit {
   std::vector<IntervalEstimate> coefficients;
-  double residual = 0;        ///< root of the sum of squared residuals per degree of freedom
+  double residual = 0;        ///< square root of sum_of_squares / degrees_of_freedom
   double sum_of_squares = 0;  ///< sum of the squares of the residuals
   std::size_t degrees_of_freedom = 0;
 };

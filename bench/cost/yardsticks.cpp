@@ -122,7 +122,7 @@ void BareFibers::run_node(NodeId self) {
 
 void BareFibers::wait_for_turn(NodeId self, std::int64_t time) {
   turns_.push({time, index(self)});
-  if (turns_.size() < turns_left_) return executor_->park(self);  // other nodes have not reached their next message yet
+  if (turns_.size() < turns_left_) return executor_->park(self);  // Other nodes have not reached their next message.
   const NodeId next = pop_earliest_node();
   if (next == self) return;
   executor_->unpark(next);

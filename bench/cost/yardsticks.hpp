@@ -77,7 +77,7 @@ class BareQueues {
 /// The payloads and the hypercube links of a bare engine, which only books links and copies.
 class BareNetwork {
  public:
-  /// Makes the queues for the messages of `matrix`. The matrix must outlive this object.
+  /// Makes the payloads and the links for the messages of `matrix`. The matrix must outlive this object.
   explicit BareNetwork(const CommunicationMatrix& matrix);
   const CommunicationMatrix& matrix() const noexcept { return matrix_; }
   void free_all_links();
@@ -94,8 +94,8 @@ class BareNetwork {
   std::vector<std::int64_t> link_free_times_;
 };
 
-/// The nodes that still have a message to send, with the times of their next messages; the
-/// earliest is first.
+/// The time of a node's next message, and the node's number. BareTurns has one such pair for each node that still has
+/// a message to send; the pair with the earliest time is first.
 using BareTurn = std::pair<std::int64_t, std::uint32_t>;
 using BareTurns = std::priority_queue<BareTurn, std::vector<BareTurn>, std::greater<>>;
 

@@ -12,19 +12,19 @@
 
 namespace switchyard {
 
-/// Returns the option --table FILE, whose file holds the measurements by which the algorithm `auto` chooses. `table`
-/// must outlive the option.
+/// Returns the command-line option --table FILE. Its file holds measured costs of algorithms, by which the algorithm
+/// `auto` chooses another algorithm. `table` receives the file's path and must outlive the option.
 CommandOption measured_table_option(std::optional<std::string>& table);
 
-/// Returns the catalogue of the algorithms that this program ships and that the libraries add. If
-/// the list `names` contains `auto`, the catalogue also has the algorithm `auto`, which runs the
-/// algorithm with the best measured costs: of all algorithms, or with `scheduled_only` of those
-/// that make a schedule. Throws UsageError if `table` is given and its file is wrong or `names`
-/// lacks `auto`.
+/// Returns the catalogue of the algorithms that this program ships and that the loaded libraries add. If the
+/// comma-separated list `names` contains `auto`, the catalogue also has the algorithm `auto`, which runs the algorithm
+/// with the lowest measured cost. With `scheduled_only`, `auto` considers only algorithms that make a schedule;
+/// otherwise it considers all algorithms. Throws UsageError if `table` (the path of a file with measurements) is given
+/// and the file is wrong, or if `table` is given and `names` lacks `auto`.
 Catalogue catalogue_with(const Libraries& libraries, const std::string& names, const std::optional<std::string>& table,
                          bool scheduled_only = false);
 
-/// Returns the algorithm names in a comma-separated list. Throws UsageError for a name that occurs twice.
+/// Returns the names in a comma-separated list. Throws UsageError for a name that occurs twice.
 std::vector<std::string> split_algorithm_list(const std::string& names);
 
 /// Returns the algorithms of the catalogue that a comma-separated list names. Throws UsageError

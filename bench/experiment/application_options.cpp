@@ -20,14 +20,16 @@ namespace {
 constexpr std::uint64_t kMostIterations = 1'000'000;
 constexpr std::uint64_t kMostSteps = 1'000'000;
 
-/// Returns the names that --application takes: the shipped applications, then those that libraries add.
+/// Returns the names that the option --application accepts: those of the shipped applications, then those of
+/// applications that libraries add.
 std::vector<std::string> application_names(const Catalogue& catalogue) {
   std::vector<std::string> names(kShippedApplications.begin(), kShippedApplications.end());
   for (const ApplicationKind& kind : catalogue.applications()) names.push_back(kind.name);
   return names;
 }
 
-/// Reads the value of --application into `target`: NAME, or NAME:ARGUMENTS for an application that a library adds.
+/// Reads the value of the option --application into `target`. The value is NAME, or NAME:ARGUMENTS for an application
+/// that a library adds.
 void set_application_by_name(ApplicationOptions& target, const Catalogue& catalogue, const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string name = text.substr(0, colon);
@@ -66,7 +68,7 @@ void refuse_given_options(const std::vector<GivenApplicationOption>& options, co
   }
 }
 
-/// Returns the options that only applications have, and whether each was given.
+/// Returns the command-line options that have a meaning only for applications, and whether the user gave each of them.
 std::vector<GivenApplicationOption> application_options_given(const ApplicationOptions& options) {
   return {{"--size", options.size.has_value()},
           {"--precision", options.precision.has_value()},

@@ -19,9 +19,10 @@ namespace switchyard {
 
 struct ApplicationOptions {
   std::optional<std::string> name;
-  std::shared_ptr<const ApplicationKind> added = nullptr;  ///< set if a library has added the application
+  /// the kind of the application if a library has added it; null for a shipped application
+  std::shared_ptr<const ApplicationKind> added = nullptr;
   std::string arguments =
-      {};  ///< text behind the colon of --application NAME:ARGUMENTS, for an application of a library
+      {};  ///< the text behind the colon of --application NAME:ARGUMENTS, for an application of a library
   std::optional<std::uint32_t> size;
   std::optional<Precision> precision;
   std::optional<std::uint64_t> iterations;

@@ -26,7 +26,7 @@ struct ApplicationExperiment {
   std::shared_ptr<const Application> application;
   std::uint64_t samples = 1;
   std::uint64_t seed = 1;
-  RunOptions run = {};  ///< options of each run except its seed
+  RunOptions run = {};  ///< options of each run; the seed in them is not used, as each run gets its own
   std::optional<Protocol> protocol = std::nullopt;
 
   std::size_t run_count() const { return algorithms.size() * samples; }
@@ -34,28 +34,28 @@ struct ApplicationExperiment {
 
 /// The result of one run of an application: one algorithm, one sample.
 struct ApplicationRow {
-  ResultRow common;  ///< columns that runs of matrices have too; the makespan is that of the whole program
+  /// the columns that rows of bare communication matrices have too; the makespan is that of the whole application
+  ResultRow common;
   ApplicationMeasurement measurement;
 };
 
 struct ApplicationResult {
-  /// finished runs, in order: all algorithms of a sample come before the next sample
+  /// rows of the finished runs, in the order of the runs: all algorithms of a sample come before the next sample
   std::vector<ApplicationRow> rows;
   std::optional<WorkFailure> failure;
 };
 
-/// An experiment that runs an application, while it is carried out.
+/// Carries out an experiment that runs an application, and collects its results.
 class ApplicationRun {
  public:
   explicit ApplicationRun(ApplicationExperiment experiment)
       : experiment_(std::move(experiment)), origin_(origin_of(experiment_.machine, experiment_.protocol)) {}
 
   /// Runs the experiment until all runs are done, a run fails, or a stop is asked for; a run that has begun is still
-  /// finished. Call it at most once. It throws nothing; result() returns an error as a Failure.
+  /// finished. Call it at most once. It throws nothing; result() returns the error of a failed run.
   void carry_out(const std::stop_token& stop);
 
-  /// A function that is called after each run with the number of finished runs and the number of
-  /// all runs. Set it before carry_out().
+  /// A function that is called after each run with the number of finished runs and the number of all runs.
   using ReportProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
   void on_progress(ReportProgress tick) { report_progress_ = std::move(tick); }
 
@@ -75,7 +75,7 @@ class ApplicationRun {
   RowOrigin origin_;
   ReportProgress report_progress_;
   WorkRunner runner_{OnFailure::end_all_pieces};
-  mutable std::mutex mutex_;  // guards the rows
+  mutable std::mutex mutex_;  // This mutex guards the rows.
   std::vector<ApplicationRow> rows_;
 };
 

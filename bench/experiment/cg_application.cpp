@@ -22,23 +22,24 @@ double norm_of_difference(std::span<const double> a, std::span<const double> b) 
   return std::sqrt(sum);
 }
 
-/// Returns the largest error of a parallel run against the serial run: of its residuals, relative
-/// to the first residual, and of its iterate, relative to the serial iterate.
+/// Returns the largest difference between a parallel and a serial run of the conjugate gradient method: the differences
+/// of the residuals are relative to the first residual, and the difference of the iterates (approximate solutions) is
+/// relative to the serial iterate.
 double largest_error_against_serial(std::span<const double> residuals, std::span<const double> iterate,
                                     const SerialHistory& serial) {
   const std::vector<double> zero(iterate.size());
   double worst = norm_of_difference(iterate, serial.last_iterate) / norm_of_difference(serial.last_iterate, zero);
   for (std::size_t k = 0; k < serial.residuals.size(); ++k) {
     const double error = std::abs(residuals[k] - serial.residuals[k]) / serial.residuals.front();
-    if (!(error <= worst)) worst = error;  // written so that a NaN becomes the worst error
+    if (!(error <= worst)) worst = error;  // The condition is written so that a NaN becomes the worst error.
   }
   return worst;
 }
 
-/// Returns the serial run of the conjugate gradient method with which results are compared, cut
-/// off before rounding errors make the comparison meaningless. The method enlarges such errors,
-/// most for a badly conditioned matrix. So two serial runs are made, whose right-hand sides differ
-/// in their last bits, and the number of iterations is halved until the two runs agree.
+/// Returns the serial run of the conjugate gradient method with which parallel runs are compared. It has so few
+/// iterations that rounding errors do not make the comparison meaningless: the method enlarges rounding errors, most of
+/// all for a badly conditioned matrix. To find the number of iterations, two serial runs are made whose right-hand
+/// sides differ in the last bits, and the number is halved until the two runs agree.
 SerialHistory serial_reference_run(const SparseMatrix& matrix, const std::vector<double>& right_side) {
   std::vector<double> rounded = right_side;
   for (std::size_t i = 0; i < rounded.size(); i += 2) rounded[i] = std::nextafter(rounded[i], 2 * rounded[i]);
@@ -102,7 +103,8 @@ class CgTrial final : public ApplicationTrial {
   const CgProblem& cg_problem_;
   const Partition& partition_;
   std::vector<double> right_side_;
-  std::optional<SerialHistory> serial_history_;  ///< the serial run, if results are checked
+  /// the serial run with which results are compared; empty if they are not compared
+  std::optional<SerialHistory> serial_history_;
 };
 
 Partition partition_rows(const Machine& machine, const CgProblem& problem, std::uint64_t seed) {

@@ -8,19 +8,19 @@
 namespace switchyard {
 
 enum class ClaimVerdict : std::uint8_t {
-  holds,          ///< the claim holds, even if fewer samples were made than it needs
-  does_not_hold,  ///< the claim fails, and as many samples were made as it needs
-  undecided,      ///< the claim does not hold on the samples at hand, which are fewer than it needs
+  holds,          ///< the claim is true for the samples that were made, even if they are fewer than it needs
+  does_not_hold,  ///< the claim is false, and as many samples were made as it needs
+  undecided,      ///< the claim is false for the samples that were made, but they are fewer than it needs
 };
 
 struct Claim {
   std::string id;                  ///< id such as "W1", unique among all experiments
-  std::string statement = {};      ///< the statement in our own words
-  bool holds = false;              ///< whether the statement holds on the samples at hand
-  std::string evidence_text = {};  ///< numbers on which the judgement is based
-  std::string known = {};          ///< reason why the claim is known not to hold; empty: it is expected to hold
-  /// The number of samples in each cell of the table on which the claim was judged, and the number that the claim
-  /// needs; both 0 if the experiment has nothing random.
+  std::string statement = {};      ///< the paper's statement, in our own words
+  bool holds = false;              ///< whether the statement is true for the samples that were made
+  std::string evidence_text = {};  ///< the numbers on which the judgement of the claim is based, as text
+  std::string known = {};  ///< the reason why the claim is known not to hold; empty if the claim is expected to hold
+  /// The number of random samples in each table cell from which the claim was judged, and the number of samples that
+  /// the claim needs. Both are 0 if the experiment has nothing random.
   std::uint64_t samples = 0, needed_samples = 0;
 
   bool has_few_samples() const { return samples < needed_samples; }

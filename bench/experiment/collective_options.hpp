@@ -10,8 +10,8 @@
 
 namespace switchyard {
 
-/// Returns the option --collective NAME=ALGORITHM,..., which may be repeated; its value is split at the commas into
-/// `target`, which must outlive the option.
+/// Returns the command-line option --collective NAME=ALGORITHM,..., which may be given several times. Its value is
+/// split at the commas, and the parts are added to `target`, which must outlive the option.
 CommandOption collective_option(std::vector<std::string>& target);
 
 }  // namespace switchyard

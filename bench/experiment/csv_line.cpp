@@ -12,8 +12,8 @@ std::string quoted_field(std::string_view text) {
   return result + '"';
 }
 
-/// Removes a quoted CSV field from the front of `rest`, which starts with the opening quote, and returns its text;
-/// returns nothing if the closing quote is missing.
+/// Removes a quoted CSV field from the beginning of `rest`, which starts with the opening quote, and returns the
+/// field's text. Returns nothing if the closing quote is missing.
 std::optional<std::string> take_quoted_field(std::string_view& rest) {
   std::string field;
   for (std::size_t at = 1; at < rest.size(); ++at) {

@@ -22,8 +22,8 @@ constexpr ExecutionVariant kThreadsTogether{ExecutorKind::threads, Placement::to
 constexpr ExecutionVariant kThreadsSpread{ExecutorKind::threads, Placement::spread, "threads spread"};
 constexpr ExecutionVariant kFibers{ExecutorKind::fibers, Placement::together, "fibers"};
 
-/// Returns the ways of execution (executor and placement of threads) with which a run is repeated.
-/// The first one has the executor that the user asks for.
+/// Returns the ways of execution (executor and placement of threads) with which a run is repeated. The first way has
+/// the executor `first`, which the user asks for.
 std::vector<ExecutionVariant> execution_variants(ExecutorKind first) {
   if (first == ExecutorKind::fibers) return {kFibers, kThreadsTogether, kThreadsSpread};
   return {kThreadsTogether, kFibers, kThreadsSpread};
@@ -45,7 +45,7 @@ struct RunOutcome {
   EventLog log;
 };
 
-/// Describes the first difference between the events of two runs; empty if all events are equal.
+/// Returns a text about the first difference between the events of two runs, or an empty text if all events are equal.
 std::string first_difference_text(const RunOutcome& one, const RunOutcome& other) {
   const auto [a, b] = std::mismatch(one.log.begin(), one.log.end(), other.log.begin(), other.log.end(), is_same_event);
   if (a != one.log.end() || b != other.log.end()) {

@@ -6,12 +6,12 @@
 
 namespace switchyard {
 
-/// Runs the exchange `times` times, in turn with the executor that `options` ask for, with the
-/// other executor, and with threads spread over the cores. Returns the result of the first run.
+/// Runs the exchange `times` times and checks that all runs have equal events. The runs use three ways of execution in
+/// turn: the executor that `options` ask for, the other executor, and threads spread over the cores. Returns the result
+/// of the first run.
 ///
-/// Throws: Error if a later run differs from the first run; its text is one line that names the first
-///         event that differs, or the first node that finishes at another time. Also throws what
-///         run_exchange throws.
+/// Throws: Error if a later run differs from the first run; the error's text is one line that names the first event
+///         that differs, or the first node that finishes at another time. It also throws what run_exchange throws.
 ExchangeResult run_repeatedly(const Machine& machine, const Algorithm& algorithm, Workload& workload,
                               const ExchangeOptions& options, std::uint64_t times);
 

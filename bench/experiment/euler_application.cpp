@@ -16,7 +16,8 @@ double largest_difference(const Flow& found, const Flow& expected) {
   for (std::size_t cell = 0; cell < expected.size(); ++cell) {
     for (std::size_t i = 0; i < expected[cell].size(); ++i) {
       const double difference = std::abs(found[cell][i] - expected[cell][i]);
-      if (!(difference <= largest)) largest = difference;  // written so that a NaN becomes the largest difference
+      // The condition is written so that a NaN becomes the largest difference.
+      if (!(difference <= largest)) largest = difference;
     }
   }
   return largest;

@@ -11,14 +11,15 @@
 
 namespace switchyard {
 
-/// Returns what the column `density` of the result table shows for this pattern: its parameter, or
-/// for a complete exchange the number of nodes less one.
+/// Returns the text in the column `density` of the result table for this pattern: the pattern's parameter, or for a
+/// complete exchange the number of nodes less one.
 std::string pattern_parameter_text(const Pattern& pattern, std::uint32_t nodes);
 
 /// Returns the size of the largest message of the matrix in bytes; 0 if there is no message.
 std::uint64_t largest_message_bytes(const CommunicationMatrix& matrix);
 
-/// Returns a row of the result table with those columns that runs of matrices and of applications share.
+/// Returns a row of the result table with the columns that can be filled from the report of any run, of a communication
+/// matrix or of an application.
 ResultRow row_of(const RunReport& report);
 
 /// Returns the row of an exchange in the result table, with all columns except `algorithm`, `sample`, `seed` and

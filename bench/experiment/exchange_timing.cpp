@@ -27,7 +27,7 @@ TimedExchange run_once(const Machine& machine, const Algorithm& algorithm, Workl
   return {result.communication_cost, result.report.network.blocked};
 }
 
-/// Returns the standard deviation of the cost of one run; zero if there is only one run.
+/// Returns the estimated standard deviation of the cost of a single run; zero if there is only one run.
 Duration standard_deviation_of_runs(const std::vector<TimedExchange>& runs, Duration mean) {
   if (runs.size() < 2) return {};
   double squares = 0;
@@ -59,10 +59,11 @@ Duration time_once(const Machine& machine, const Algorithm& algorithm, const Com
 }
 
 RunCost estimated_run_cost(const CommunicationMatrix& matrix) {
-  constexpr double kBytesOfAMessage = 4096;  // copying this number of bytes takes the host about as long as one message
+  // copying this number of bytes takes the host about as long as handling one message
+  constexpr double kBytesOfAMessage = 4096;
   const auto messages = static_cast<double>(matrix.message_count());
   const auto bytes = static_cast<double>(matrix.total_bytes());
-  // all payload is in memory twice, as sent and as received
+  // The whole payload is in memory twice: as it is sent and as it is received.
   return {.work = messages + bytes / kBytesOfAMessage, .bytes = 2 * matrix.total_bytes()};
 }
 

@@ -32,7 +32,8 @@ void ExperimentRun::carry_out(const std::stop_token& stop) {
   run_in_parallel(unit_count(), experiment_.jobs, [&](std::uint64_t unit) { run_pattern_sample(unit, stop); });
 }
 
-/// Makes all runs of one sample of a pattern. Runs with the same message size share a matrix.
+/// Makes all runs of one sample of a pattern; `unit` is the number of the pair of pattern and sample. Runs with the
+/// same message size share a communication matrix.
 void ExperimentRun::run_pattern_sample(std::uint64_t unit, const std::stop_token& stop) {
   for (std::size_t bytes = 0; bytes < experiment_.traffic.bytes.size(); ++bytes) {
     std::optional<Workload> workload;
@@ -66,9 +67,9 @@ void ExperimentRun::make_run_and_add_row(const Place& place, Workload& workload)
   if (report_progress_) report_progress_(done, experiment_.run_count());
 }
 
-/// Returns the pace of the clock `wall` for all matrices with this message size, where `bytes` is
-/// the size's index in the list of sizes. The pace is measured on the first matrix. Only one job
-/// at a time may call this.
+/// Returns the pace of the clock `wall` for all matrices with one message size; `bytes` is the index of the size in the
+/// experiment's list of sizes. The pace is measured with the first matrix of this size. Only one thread at a time may
+/// call this function.
 PaceOptions ExperimentRun::pace_for(std::size_t bytes, const CommunicationMatrix& matrix) {
   const auto known = paces_by_case_.find(bytes);
   if (known != paces_by_case_.end()) return known->second.pace;

@@ -24,8 +24,8 @@ namespace switchyard {
 
 /// Settings of runs under the clock `wall`, which paces a run by real time.
 struct WallPlan {
-  /// The dilation (host time for each unit of virtual time); if empty, it is measured for each message size
-  /// before the first run.
+  /// The dilation: host time for each unit of virtual time. If it is empty, the dilation is measured for each message
+  /// size before the first run of that size.
   std::optional<double> dilation = std::nullopt;
   /// The largest dilation that may be used, even if the host would need a larger one to keep the
   /// pace.
@@ -39,25 +39,27 @@ struct Experiment {
   Traffic traffic;
   std::uint64_t samples = 10;
   std::uint64_t seed = 1;
-  ExchangeOptions options = {};  ///< options of each run except its seed
-  std::uint64_t jobs = 1;        ///< number of samples that run at once
-  std::uint64_t repeats = 1;     ///< number of runs of each sample; two or more are compared for equal events
-  WallPlan wall = {};            ///< settings of the clock wall
+  ExchangeOptions options = {};  ///< options of each run; the seed in them is not used, as each run gets its own
+  std::uint64_t jobs = 1;        ///< the largest number of samples that run at the same time
+  std::uint64_t repeats = 1;     ///< how often each sample is run; if more than once, the runs must have equal events
+  WallPlan wall = {};            ///< settings for runs under the clock `wall`
 
   std::size_t cell_count() const { return traffic.patterns.size() * traffic.bytes.size(); }
   std::size_t run_count() const { return cell_count() * algorithms.size() * samples; }
 };
 
 struct ExperimentResult {
-  /// Rows of the finished runs by the run's number. The number follows from pattern, size,
-  /// algorithm and sample, not from the order in which the runs were made.
+  /// Rows of the finished runs; the key is the run's number. A run's number depends on its pattern, message size,
+  /// algorithm and sample, and not on the order in which the runs were made.
   std::map<std::size_t, ResultRow> rows;
   std::optional<WorkFailure> failure;
+  /// the pace of the clock `wall` for each message size; the key is the position of the size in the experiment's list
+  /// of sizes
   std::map<std::size_t, PaceCalibration>
-      paces;  ///< pace of the clock wall by the position of the size in the traffic's list
+      paces;
 };
 
-/// An experiment with communication matrices while it is carried out.
+/// Carries out an experiment with communication matrices, and collects its results.
 class ExperimentRun {
  public:
   explicit ExperimentRun(Experiment experiment)
@@ -70,7 +72,7 @@ class ExperimentRun {
   void on_progress(ReportProgress tick) { report_progress_ = std::move(tick); }
 
   /// Runs the experiment until all runs are done, a run fails, or a stop is asked for; runs that have begun are still
-  /// finished. Call it at most once. It throws nothing; result() returns an error as a Failure.
+  /// finished. Call it at most once. It throws nothing; result() returns the error of a failed run.
   void carry_out(const std::stop_token& stop);
 
   const Experiment& experiment() const noexcept { return experiment_; }
@@ -79,7 +81,8 @@ class ExperimentRun {
   ExperimentResult result() const;
 
  private:
-  /// Identifies a run by its pattern, size and algorithm, each as an index in its list, and its sample.
+  /// Identifies a run by its pattern, message size and algorithm, each as an index in the experiment's list of them,
+  /// and by the number of its sample.
   struct Place {
     std::size_t pattern, bytes, algorithm;
     std::uint64_t sample;
@@ -96,7 +99,7 @@ class ExperimentRun {
   ReportProgress report_progress_;
   RowOrigin origin_;
   WorkRunner runner_{OnFailure::finish_earlier_pieces};
-  mutable std::mutex mutex_;  // guards the members below
+  mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::map<std::size_t, ResultRow> rows_;
   /// The row number of each finished run. The key is the run's position in the order in which a single job would make
   /// the runs.
@@ -104,9 +107,8 @@ class ExperimentRun {
   std::map<std::size_t, PaceCalibration> paces_by_case_;
 };
 
-/// Carries out the experiment on another machine, which must have as many nodes. Returns the
-/// makespan of each run by the run's number, as in ExperimentResult. Throws the error of a run
-/// that fails.
+/// Carries out the experiment on another machine, which must have as many nodes as the experiment's own. Returns the
+/// makespan of each run; the key is the run's number, as in ExperimentResult. Throws the error of a run that fails.
 std::map<std::size_t, Duration> makespans_on_machine(const Machine& machine, Experiment experiment);
 
 }  // namespace switchyard

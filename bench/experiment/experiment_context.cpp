@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns the FNV-1a hash of the text, which unlike std::hash is the same on every host.
+/// Returns the FNV-1a hash of the text. Unlike std::hash, this hash is the same on every host.
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
@@ -44,8 +44,8 @@ void ExperimentContext::for_each_run(std::uint64_t count, const std::function<vo
   if (session_.stop_.stop_requested()) throw Interrupted();
 }
 
-/// Makes each run on one of the MPI ranks and copies its result to all ranks. Without other ranks,
-/// this process makes all runs.
+/// Makes each run on one of the MPI ranks and copies its result to all ranks. If no ranks share the runs, this process
+/// makes all runs.
 void ExperimentContext::share_runs(std::span<std::byte> results, std::size_t bytes_each,
                                    const std::function<void(std::uint64_t)>& run, const RunCost& each) {
   if (session_.rounds_ == nullptr) return for_each_run(results.size() / bytes_each, run, each);

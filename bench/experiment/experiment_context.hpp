@@ -1,8 +1,7 @@
 #pragma once
 /// \file experiment_context.hpp
-/// The context with which the function of a published experiment works: it has the number of
-/// samples and their seeds, makes runs on all cores, keeps values that other experiments have
-/// measured, and collects the results.
+/// The context that the function of a published experiment works with: it knows the number of samples and their seeds,
+/// makes runs on all cores, keeps values that other experiments have measured, and collects the results.
 
 #include <any>
 #include <cstddef>
@@ -27,15 +26,17 @@ namespace switchyard {
 
 struct SessionOptions {
   std::uint64_t seed = 1;
-  std::optional<std::uint64_t> samples = std::nullopt;  ///< number of samples; if empty, as many as the paper has
-  std::uint64_t jobs = 1;                               ///< largest number of runs at once
+  /// number of samples; if empty, each experiment makes as many samples as its paper did
+  std::optional<std::uint64_t> samples = std::nullopt;
+  std::uint64_t jobs = 1;                               ///< largest number of runs that go on at the same time
 };
 
-/// The cost of one run for the host, by which the time left is predicted and the number of runs at
-/// once is limited.
+/// The cost of one run for the host. The remaining time is predicted from it, and the number of runs that go on at the
+/// same time is limited by it.
 struct RunCost {
-  double work = 1;          ///< host time of a run, in a unit that the experiment chooses
-  std::uint64_t bytes = 0;  ///< memory of a run in bytes, if it is large: then fewer runs go on at once
+  double work = 1;          ///< host time of a run, in any unit that is the same for all runs of the experiment
+  /// memory that a run needs, in bytes; if it is large, fewer runs go on at the same time; 0 if it does not matter
+  std::uint64_t bytes = 0;
 };
 
 /// The progress of a published experiment, in the unit of work that the experiment has chosen.
@@ -44,15 +45,15 @@ struct ExperimentProgress {
   double expected = 0;  ///< work of the whole experiment; 0 if the experiment has not set it
 };
 
-/// Thrown through the function of a published experiment when a stop is asked for. The function
+/// The exception that ends the function of a published experiment when the user asks the program to stop. That function
 /// must not catch it.
 class Interrupted : public std::exception {
  public:
   const char* what() const noexcept override { return "interrupted"; }
 };
 
-/// The state that the published experiments of one command share: options, stop token, and values measured once for
-/// all.
+/// The state that all published experiments of one command share: their options, the token that asks them to stop, and
+/// values that one experiment has measured and others use too.
 class ExperimentSession {
  public:
   /// A function that is called after each run, by one thread at a time.
@@ -72,29 +73,32 @@ class ExperimentSession {
   std::map<std::string, std::any, std::less<>> computed_once_;
 };
 
-/// The context of one published experiment, from which its function gets samples, seeds and runs, and to which it gives
-/// results. Only the thread of that function may call it, unless a member function says otherwise.
+/// The context of one published experiment. The experiment's function gets the number of samples and their seeds from
+/// it, makes its runs with it, and gives it the results. Only the thread of that function may call it, unless a member
+/// function says otherwise.
 class ExperimentContext {
  public:
   explicit ExperimentContext(ExperimentSession& session) : session_(session) {}
   ExperimentContext(const ExperimentContext&) = delete;
   ExperimentContext& operator=(const ExperimentContext&) = delete;
 
-  /// Returns the number of samples that the experiment uses: the one that the user asks for, or
-  /// else `published`, the paper's number. The claims of the experiment need the largest
-  /// `published` of all calls. Any thread may call this.
+  /// Returns the number of samples that the experiment makes: the number that the user asks for, or else `published`,
+  /// which is the number in the paper. The largest `published` of all calls is the number of samples that the
+  /// experiment's claims need. Any thread may call this.
   std::uint64_t sample_count_or(std::uint64_t published) const;
 
-  /// Returns the seed of one random choice: a function of the user's seed, the name `stream` and the sample. Cells or
-  /// experiments that need equal choices use the same `stream`. Any thread may call this.
+  /// Returns the seed for the random choices of one sample. It depends on the user's seed, the name `stream` and the
+  /// number of the sample. Experiments that need the same random choices use the same `stream`. Any thread may call
+  /// this.
   std::uint64_t seed_of_random_stream(std::string_view stream, std::uint64_t sample) const;
 
-  /// Sets how much work the experiment will do in all, so that the time left can be predicted.
+  /// Sets the total work of the experiment, in the unit that the experiment chooses for the work of its runs, so that
+  /// the remaining time can be predicted.
   void set_expected_work(double work);
 
-  /// Returns the results of `run(0)` to `run(count - 1)`. Several of these calls go on at once,
-  /// also on other MPI ranks if ranks share the runs. A result must depend only on the number; it
-  /// is copied from rank to rank as it is in memory.
+  /// Returns the results of `run(0)` to `run(count - 1)`. Several of these calls go on at the same time, also on other
+  /// MPI ranks if ranks share the runs. A result must depend only on the number that is the argument. Results are
+  /// copied from rank to rank byte by byte.
   ///
   /// Blocks until all calls of `run` have returned. Throws what such a call throws, and Interrupted.
   template <class Run>
@@ -108,23 +112,24 @@ class ExperimentContext {
     return results;
   }
 
-  /// Calls `run(0)` to `run(count - 1)`, several at once. Each call must write only to an entry of
-  /// its own, so that the results depend neither on the order of the calls nor on how many go on
-  /// at once. Each MPI rank makes all the calls, so use this for quick runs whose results
-  /// results_of_parallel_runs() cannot copy.
+  /// Calls `run(0)` to `run(count - 1)`, several at the same time. Each call must write only to memory that no other
+  /// call uses, so that the results do not depend on the order of the calls. Every MPI rank makes all of the calls, so
+  /// this function is for quick runs whose results results_of_parallel_runs() cannot copy between ranks.
   ///
   /// Blocks until all calls of `run` have returned. Throws what such a call throws, and Interrupted.
   void for_each_run(std::uint64_t count, const std::function<void(std::uint64_t)>& run, const RunCost& each = {});
 
-  /// Returns the value with this key, which `make` computes when any experiment of the session
-  /// asks for the key first. `work` is the cost of computing the value, which counts as done even
-  /// if the value is there already. If `make` throws, no value is kept.
+  /// Returns the value that is stored under this key. When an experiment of the session asks for a key for the first
+  /// time, `make` computes the value. `work` is the cost of computing it, in the unit that the experiment chooses for
+  /// the work of its runs; it is counted as done also if the value was computed before. If `make` throws, no value is
+  /// stored.
   template <class Value>
   const Value& compute_once(const std::string& key, double work, const std::function<Value()>& make);
 
   void add(ResultCell cell);
-  /// Adds a claim to the results. Notes in it how many samples the experiment has and how many the
-  /// claim needs, by the calls of sample_count_or() so far.
+  /// Adds a claim to the results. Records in the claim the number of samples of the experiment, and the number of
+  /// samples that the claim needs, which is the largest number of samples in the paper for which a call has asked so
+  /// far.
   void add(Claim claim);
   void add_note(std::string note);
   void add_chart(std::string chart);
@@ -141,10 +146,11 @@ class ExperimentContext {
   void add_done_work(double work);
 
   ExperimentSession& session_;
-  mutable std::mutex mutex_;  // guards the members below
+  mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   ExperimentOutcome outcome_;
   ExperimentProgress progress_;
-  mutable std::uint64_t needed_samples_ = 0;  // the largest number in the calls of sample_count_or()
+  // the largest number of samples in the paper for which a call has asked so far
+  mutable std::uint64_t needed_samples_ = 0;
 };
 
 template <class Value>

@@ -7,11 +7,11 @@
 namespace switchyard {
 
 /// Locks the open file for this process alone, until the descriptor is closed or the process ends. The lock is
-/// advisory; all code of this program that writes files asks for it. Returns 0 or an errno, which is EWOULDBLOCK if
-/// another process has the lock.
+/// advisory; all code of this program that writes files asks for it. Returns 0 if the file is now locked, or else an
+/// errno, which is EWOULDBLOCK if another process has the lock.
 ///
-/// Blocks up to a second if another process has the lock, because a process that has just been killed may still hold it
-/// for a moment.
+/// If another process has the lock, the function waits up to a second for it, because a process that has just been
+/// killed may still hold it for a moment.
 int lock_file(int descriptor);
 
 /// Returns whether both descriptors refer to the same file.

@@ -109,8 +109,8 @@ FilesInUse::FileIdentity FilesInUse::identity_of_file(const std::string& path, b
 
 bool FilesInUse::is_same_identity(const FileIdentity& one, const FileIdentity& other) {
   if (!one.has_contents || !other.has_contents) return false;
-  // two descriptors of one file do not overwrite each other: each writes behind what the other has
-  // written
+  // Two open descriptors may name the same file: they do not overwrite each other's output, as each appends to what the
+  // other has written.
   if (one.is_descriptor && other.is_descriptor) return false;
   if (one.device_and_inode && other.device_and_inode) return one.device_and_inode == other.device_and_inode;
   return !one.is_descriptor && !other.is_descriptor && one.place == other.place;
@@ -131,7 +131,8 @@ void FilesInUse::refuse_standard_streams(const File& file) {
 }
 
 void FilesInUse::add(File file) {
-  if (file.path.empty()) return;  // the code that opens the file has a better error message for an empty path
+  // An empty path is not checked here, as the code that opens the file has a better error message for it.
+  if (file.path.empty()) return;
   for (const File& other : files_) {
     if (!(file.written || other.written) || !is_same_identity(file.identity, other.identity)) continue;
     const File& output = file.written ? file : other;

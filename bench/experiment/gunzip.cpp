@@ -7,7 +7,8 @@
 namespace switchyard {
 namespace {
 
-constexpr int kGzipWindow = 15 + 16;  // the largest window; 16 asks for the gzip format
+// parameter of zlib: the largest window (15), plus 16, which selects the gzip format
+constexpr int kGzipWindow = 15 + 16;
 
 }  // namespace
 
@@ -23,7 +24,8 @@ Gunzip::Gunzip() : state_(std::make_unique<State>()) {
 Gunzip::~Gunzip() { inflateEnd(&state_->stream); }
 
 void Gunzip::add_compressed_input(std::span<const char> compressed) {
-  state_->stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(compressed.data()));  // zlib only reads it
+  // const_cast is allowed here, as zlib only reads the input
+  state_->stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(compressed.data()));
   state_->stream.avail_in = static_cast<uInt>(compressed.size());
 }
 

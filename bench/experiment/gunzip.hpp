@@ -1,8 +1,9 @@
 #pragma once
 /// \file gunzip.hpp
-/// Decompresses files in the format of gzip piece by piece. A build without zlib refuses them.
+/// Decompresses files in the format of gzip piece by piece. In a build without zlib, it throws an error instead.
 ///
-/// Source: P. Deutsch, "GZIP file format specification version 4.3", RFC 1952 (1996); the zlib library does the work.
+/// Source: P. Deutsch, "GZIP file format specification version 4.3", RFC 1952 (1996); the zlib library implements the
+/// format.
 
 #include <cstddef>
 #include <memory>
@@ -11,13 +12,13 @@
 
 namespace switchyard {
 
-/// Returns whether a file whose first bytes are `start` is a gzip file.
+/// Returns whether a file that begins with the bytes `start` is a gzip file.
 constexpr bool looks_gzipped(std::string_view start) noexcept { return start.starts_with("\x1f\x8b"); }
 
 /// Decompresses one file, which may consist of several gzip members one after another.
 class Gunzip {
  public:
-  /// Throws UsageError, which does not name the file, in a build without zlib.
+  /// In a build without zlib, throws UsageError, whose text does not name the file.
   Gunzip();
   ~Gunzip();
 
@@ -28,9 +29,9 @@ class Gunzip {
   bool needs_input() const noexcept;
   /// Returns whether the compressed file may end here: whether no gzip member is incomplete.
   bool may_input_end_here() const noexcept;
-  /// Decompresses the next piece of the file into `text` and returns the piece's size; 0 if more
-  /// compressed data must be fed first. Throws: UsageError, which does not name the file, for
-  /// damaged data.
+  /// Decompresses the next piece of the file into `text` and returns the piece's size in bytes. Returns 0 if
+  /// add_compressed_input() must be called before more can be decompressed. Throws UsageError, whose text does not name
+  /// the file, if the compressed data are damaged.
   std::size_t decompress_next_piece(std::span<char> text);
 
  private:

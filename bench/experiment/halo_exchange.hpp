@@ -13,24 +13,24 @@
 
 namespace switchyard {
 
-/// The default number of nodes, which is that of the published halo exchanges.
+/// The default number of nodes for halo exchanges; the published halo exchanges have this number.
 inline constexpr std::uint32_t kUsualHaloNodes = 32;
 
 /// How vertices or rows are divided among nodes.
 struct HaloDivision {
   std::optional<std::uint32_t> nodes = {};
-  std::uint64_t seed = 1;  ///< seed of the random choices
+  std::uint64_t seed = 1;  ///< seed of the random choices in making and dividing the mesh
 };
 
 struct HaloExchange {
-  std::string source;  ///< describes the mesh or the matrix, such as "mesh of tetrahedra, seed 1"
+  std::string source;  ///< a description of the mesh or the matrix, such as "mesh of tetrahedra, seed 1"
   Graph graph;
   Partition partition;
   std::vector<Halo> halos;
 };
 
-/// Returns the halos of an unstructured mesh around a wing-like block. Throws UsageError if there are more nodes than
-/// vertices.
+/// Returns the halos of an unstructured mesh around a wing-like block, whose vertices are divided among the nodes.
+/// Throws UsageError if there are more nodes than vertices.
 HaloExchange halo_of_mesh(std::uint32_t vertices, const HaloDivision& division);
 
 /// Returns the halos of a product with the sparse matrix in a file, whose rows are divided by METIS or, with

@@ -8,7 +8,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns a hash of the messages of a matrix, the same on every host (FNV-1a). It identifies a matrix from a file.
+/// Returns an FNV-1a hash of the messages of a communication matrix, which identifies a matrix that comes from a file.
+/// The hash is the same on every host.
 std::uint64_t hash_of_messages(const CommunicationMatrix& matrix) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   const auto add = [&hash](std::uint64_t number) { hash = (hash ^ number) * 0x100000001b3ULL; };

@@ -28,7 +28,8 @@ namespace {
 constexpr int kPatienceMilliseconds = 5000;
 constexpr int kWithoutEnd = -1;
 
-/// Waits until the descriptor has input to read. Returns false if the time is over before that.
+/// Waits until the descriptor has input to read, and returns true. Returns false if there is none after the given time.
+/// The time -1 means to wait without a limit.
 bool wait_for_input(int descriptor, int milliseconds) {
   pollfd waiting{descriptor, POLLIN, 0};
   int ready = 0;
@@ -75,7 +76,8 @@ class InputFile::Buffer : public std::streambuf {
       throw_cannot_read(std::generic_category().message(errno));
   }
 
-  /// Waits for a writer of the FIFO. If a read then returns no bytes, and no error EAGAIN, the FIFO has no writer.
+  /// Waits until the FIFO has input. If no input comes, tries to read: a result of 0 bytes (and not the error EAGAIN)
+  /// means that the FIFO has no writer, and the function throws UsageError.
   void wait_for_fifo_writer() {
     if (wait_for_input(descriptor_, kPatienceMilliseconds)) return;
     const ssize_t size = ::read(descriptor_, raw_.data(), raw_.size());
@@ -83,8 +85,8 @@ class InputFile::Buffer : public std::streambuf {
     if (size > 0) found_by_waiting_ = static_cast<std::size_t>(size);
   }
 
-  /// Reads the next piece of the file into bytes_, decompressed if the file is compressed. Returns
-  /// the size of the piece, which is 0 at the end of the file.
+  /// Reads the next piece of the file, decompresses it if the file is compressed, and stores it in the buffer for the
+  /// reader of the stream. Returns the size of the piece in bytes, which is 0 at the end of the file.
   std::size_t read_next_piece() {
     if (!gunzip_) {
       const std::size_t size = read_raw_bytes();
@@ -119,8 +121,8 @@ class InputFile::Buffer : public std::streambuf {
     }
   }
 
-  /// Reads the next bytes of the file into raw_, without decompressing them. Returns their number,
-  /// 0 at the end of the file.
+  /// Reads the next bytes of the file without decompressing them. Returns the number of bytes, which is 0 at the end of
+  /// the file.
   std::size_t read_raw_bytes() {
     if (found_by_waiting_ > 0) return std::exchange(found_by_waiting_, 0);
     for (;;) {
@@ -165,10 +167,12 @@ class InputFile::Buffer : public std::streambuf {
   InputLimits limits_;
   int descriptor_ = -1;
   std::uint64_t total_ = 0;
-  std::uint64_t line_ = 0;            ///< number of bytes since the last end of a line
-  std::size_t found_by_waiting_ = 0;  ///< number of bytes that are in raw_ since the wait for a FIFO's writer
-  bool is_started_ = false;           ///< whether the first bytes have been read and are not those of a gzip file
-  std::optional<Gunzip> gunzip_;      ///< decompressor; set for a compressed file
+  std::uint64_t line_ = 0;            ///< number of bytes read since the last line end
+  /// number of bytes that were read while waiting for a FIFO's writer and are not used yet
+  std::size_t found_by_waiting_ = 0;
+  /// whether the beginning of the file has been read and shows that the file is not compressed
+  bool is_started_ = false;
+  std::optional<Gunzip> gunzip_;  ///< the decompressor of the file; empty if the file is not compressed or not read yet
   std::array<char, std::size_t{1} << 16U> raw_;
   std::array<char, std::size_t{1} << 16U> bytes_;
 };
@@ -176,7 +180,7 @@ class InputFile::Buffer : public std::streambuf {
 InputFile::InputFile(std::string option, std::string path, InputLimits limits)
     : std::istream(nullptr), buffer_(std::make_unique<Buffer>(std::move(option), std::move(path), limits)) {
   rdbuf(buffer_.get());
-  exceptions(std::ios::badbit);  // makes the stream throw what its buffer throws
+  exceptions(std::ios::badbit);  // This setting makes the stream rethrow the exceptions of its buffer.
 }
 
 InputFile::~InputFile() = default;

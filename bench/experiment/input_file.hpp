@@ -9,10 +9,10 @@
 
 namespace switchyard {
 
-/// How much of a file may be read; a longer file is an error, as some files have no end.
+/// Limits on a file that is read. A longer file is an error, because some files, such as /dev/zero, have no end.
 struct InputLimits {
   std::uint64_t bytes = std::uint64_t{4} << 30U;
-  /// largest length of a line in bytes; it recognises binary files, which have few line ends
+  /// largest length of a line in bytes; the limit detects binary files, which have few line ends
   std::uint64_t line = std::uint64_t{32} << 20U;
 };
 
@@ -20,15 +20,16 @@ struct InputLimits {
 /// file's name. A reader may use the stream or its buffer; both throw if the file can no longer be
 /// read or is longer than the limits.
 ///
-/// Errors are UsageErrors of one line. If the file is the value of an option, they begin with the option (`--replay:
-/// cannot read 'x.json': ...`), else with the file (`x.mtx:1:1: cannot be read (...)`).
+/// All errors are UsageErrors with a text of one line. If the file is the value of a command-line option, the text
+/// begins with the option, such as `--replay: cannot read 'x.json': ...`. Otherwise it begins with the file's path,
+/// such as `x.mtx:1:1: cannot be read (...)`.
 class InputFile : public std::istream {
  public:
   /// Opens a file to be read.
   /// Blocks: if the path is a FIFO, until a writer delivers something, but at most five seconds while
   ///         the FIFO has no writer.
-  /// Throws: UsageError for a folder, a file that is not there or may not be read or is longer than
-  ///         the limit, and a FIFO to which nobody writes.
+  /// Throws: UsageError if the path is a folder, if the file does not exist, may not be read or is longer than the
+  ///         limit, and if it is a FIFO to which nobody writes.
   InputFile(std::string option, std::string path, InputLimits limits = {});
   ~InputFile() override;
 
@@ -37,12 +38,12 @@ class InputFile : public std::istream {
   std::unique_ptr<Buffer> buffer_;
 };
 
-/// Throws UsageError if the path is a named FIFO. Call it before a TOML file is opened:
-/// machines/toml_input.hpp opens files by path, with a limit of its own, and would wait for ever
-/// for the FIFO's writer. The FIFO that a shell makes of <(...) is accepted, as it has its writer.
+/// Throws UsageError if the path is a named FIFO. Call it before a TOML file is opened: machines/toml_input.hpp opens
+/// files by path, with a limit of its own, and would wait for ever for a writer of the FIFO. A FIFO without a name,
+/// which a shell makes for <(...), is accepted, as it has a writer.
 void refuse_fifo(const std::string& path);
 
-/// Returns all of the file. Throws as InputFile does.
+/// Returns the whole contents of the file. Throws as InputFile does.
 std::string read_input(const std::string& option, const std::string& path, InputLimits limits);
 
 }  // namespace switchyard

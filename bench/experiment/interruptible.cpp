@@ -49,8 +49,8 @@ bool is_ignored(int signal) {
   return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
-/// Blocks the ending signals (SIGINT, SIGTERM, SIGHUP) in this thread, and in threads that it starts, for as long as
-/// this object lives.
+/// Blocks the ending signals (SIGINT, SIGTERM, SIGHUP) for as long as this object lives, in the current thread and in
+/// threads that this thread starts meanwhile.
 class SignalBlocker {
  public:
   SignalBlocker() {
@@ -70,16 +70,16 @@ class SignalBlocker {
   sigset_t before_;
 };
 
-/// Removes the pending signal from the signalfd and returns its number. If it stayed there, it
-/// would be delivered as soon as the signal is no longer blocked.
+/// Reads the pending signal from the signalfd, which removes it, and returns its number. Otherwise the signal would be
+/// delivered as soon as it is no longer blocked.
 int read_pending_signal(int descriptor) {
   signalfd_siginfo taken{};
   const auto size = ::read(descriptor, &taken, sizeof(taken));
   return size == sizeof(taken) ? static_cast<int>(taken.ssi_signo) : SIGINT;
 }
 
-/// Signal handler: removes temporary files, prints one line and ends the process; calls only functions that a signal
-/// handler may call.
+/// A signal handler that removes temporary files, prints one line and ends the process. It calls only functions that
+/// are safe in a signal handler.
 void handle_ending_signal(int signal) {
   remove_temporary_files();
   static constexpr std::string_view kText = "interrupted: nothing more is written\n";
@@ -89,7 +89,7 @@ void handle_ending_signal(int signal) {
 
 enum class ReadyDescriptor : std::uint8_t { first_descriptor, second_descriptor, no_descriptor };
 
-/// Waits until one of two descriptors is ready or the time is over. Returns which one is ready, or
+/// Waits until one of two descriptors has input or the given time is over. Returns which descriptor has input, or
 /// `no_descriptor`.
 ReadyDescriptor wait_for_either_descriptor(int first, int second, int milliseconds) {
   std::array<pollfd, 2> waiting{{{first, POLLIN, 0}, {second, POLLIN, 0}}};
@@ -99,8 +99,8 @@ ReadyDescriptor wait_for_either_descriptor(int first, int second, int millisecon
   return (waiting[1].revents & POLLIN) != 0 ? ReadyDescriptor::second_descriptor : ReadyDescriptor::no_descriptor;
 }
 
-/// Waits without a time limit until one of two descriptors is ready, and calls `tick` while it
-/// waits. Returns whether the first one is ready.
+/// Waits without a time limit until one of two descriptors has input, and calls `tick` a few times a second meanwhile.
+/// Returns whether the first descriptor has input.
 bool wait_and_tick_until_ready(int first, int second, const std::function<void()>& tick) {
   for (;;) {
     const ReadyDescriptor ready = wait_for_either_descriptor(first, second, tick ? kTickMilliseconds : kNoTimeout);
@@ -109,8 +109,8 @@ bool wait_and_tick_until_ready(int first, int second, const std::function<void()
   }
 }
 
-/// Ends the process with the message of the exception that nobody has caught. Without an exception
-/// the process aborts as usual: then an error of this program has called std::terminate.
+/// Ends the process with the message of the exception that nobody has caught. If there is no exception, a programming
+/// error has called std::terminate, and the process aborts as usual.
 [[noreturn]] void end_with_escape() {
   remove_temporary_files();
   try {
@@ -148,7 +148,7 @@ ComputationEnd run_interruptibly(std::function<void(std::stop_token)> work, cons
     });
     const bool finished = wait_and_tick_until_ready(done->number(), signals.number(), tick);
     if (!finished) ending = ComputationEnd::from_signal(read_pending_signal(signals.number()));
-  }  // the signals are no longer blocked: a second one ends the process
+  }  // From here on the signals are no longer blocked, so that a second signal ends the process.
   if (!ending.is_interrupted()) {
     worker.join();
     if (*failure) std::rethrow_exception(*failure);
@@ -169,7 +169,8 @@ void set_uncaught_exception_handler() { std::set_terminate(end_with_escape); }
 void install_ending_signal_handlers() {
   struct sigaction action = {};
   action.sa_handler = handle_ending_signal;
-  sigfillset(&action.sa_mask);  // a signal that comes during the handler must not print the message again
+  // All signals are blocked during the handler, so that a second signal does not print the message again.
+  sigfillset(&action.sa_mask);
   for (const int signal : kEndingSignals) {
     if (!is_ignored(signal)) ::sigaction(signal, &action, nullptr);
   }

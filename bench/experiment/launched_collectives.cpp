@@ -22,8 +22,8 @@ const std::vector<std::string>& collective_names() {
   return names;
 }
 
-/// Returns the Collective that a user's setting is about, such as Collective::barrier. Needs:
-/// `which` is not one of the exchanges.
+/// Converts SettableCollective, the collective of a user's setting, to Collective, such as Collective::barrier. Needs:
+/// `which` is not one of the exchanges (alltoall and the like).
 Collective collective_kind(SettableCollective which) {
   for (const Collective kind :
        {Collective::barrier, Collective::broadcast, Collective::reduce, Collective::all_reduce}) {
@@ -38,7 +38,7 @@ std::vector<std::string> collective_algorithm_names(const std::vector<Collective
   return names;
 }
 
-/// Reads one value of --collective, such as "alltoallv=rs_nl", into the settings.
+/// Reads values of the option --collective, such as "alltoallv=rs_nl", into the settings of the collectives.
 class CollectiveReader {
  public:
   CollectiveReader(const InputPlace& place, const Catalogue& catalogue, CollectiveSettings& settings)
@@ -85,8 +85,8 @@ class CollectiveReader {
   CollectiveSettings& settings_;
 };
 
-/// Returns why the nodes cannot all use the algorithm that is set for the collective; nothing if they can, or if no
-/// algorithm is set.
+/// Returns the reason why not all nodes of the machine can use the algorithm that the user has chosen for the
+/// collective. Returns nothing if all nodes can use it, or if the user has chosen no algorithm.
 std::optional<std::string> reason_unusable(SettableCollective which, const CollectiveSettings::AlgorithmSetting& choice,
                                            const Machine& machine) {
   if (choice.exchange && choice.exchange->fault) {

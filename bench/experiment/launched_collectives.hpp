@@ -1,6 +1,7 @@
 #pragma once
 /// \file launched_collectives.hpp
-/// The algorithms by which the collectives of an MPI program are carried out, in the form in which users write them.
+/// The algorithms by which the collectives of an MPI program are carried out, in the form in which users write them on
+/// the command line.
 
 #include <string>
 #include <vector>
@@ -13,16 +14,16 @@
 
 namespace switchyard {
 
-/// Reads the values of --collective, such as "alltoallv=rs_nl". Throws UsageError that starts with `place` for a value
-/// of another form, an unknown collective or algorithm, or a collective that is given twice.
+/// Reads the values of --collective, such as "alltoallv=rs_nl". Throws a UsageError, whose text starts with `place`,
+/// for a value of another form, for an unknown collective or algorithm, and for a collective that is given twice.
 LaunchedCollectives read_collectives(const InputPlace& place, const std::vector<std::string>& texts,
                                      const Catalogue& catalogue, bool schedules_cost);
 
-/// Throws UsageError that starts with `place` if some node of this machine cannot use the
-/// algorithm that is set for a collective.
+/// Throws a UsageError, whose text starts with `place`, if some node of this machine cannot use the algorithm that the
+/// user has chosen for a collective.
 void check_collectives(const InputPlace& place, const LaunchedCollectives& collectives, const Machine& machine);
 
-/// Returns the names of all algorithms that can be chosen for the collective on some machine.
+/// Returns the names of all algorithms that users can choose for the collective on at least one machine.
 std::vector<std::string> algorithms_for(SettableCollective which, const Catalogue& catalogue);
 
 /// Returns the names of the collective's algorithms that can be used by all nodes of this machine.

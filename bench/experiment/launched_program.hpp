@@ -1,6 +1,6 @@
 #pragma once
 /// \file launched_program.hpp
-/// Lets commands use launched C and C++ programs wherever they use a node program of a library.
+/// Converts launched C and C++ programs into the forms in which commands use node programs of libraries.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,9 +16,9 @@
 
 namespace switchyard {
 
-/// Returns a launched program as a ProgramKind, the form in which libraries add node programs. Its
-/// function `make` ignores its arguments, as the launch already has the words of the command line.
-/// The program on node 0 reads `input` as standard input.
+/// Returns a launched program as a ProgramKind, the form in which libraries add node programs. Its function `make`
+/// ignores its arguments, as the launch already has the arguments of main(). The program on node 0 reads `input` as
+/// standard input.
 inline ProgramKind program_kind_of(const Launch& launch, OutputSink sink, std::shared_ptr<ProgramInput> input = {}) {
   RunMode mode(launch.setting().compute_cost);
   mode.input = std::move(input);
@@ -32,8 +32,9 @@ inline ProgramKind program_kind_of(const Launch& launch, OutputSink sink, std::s
 inline std::string arguments_of(const Launch& launch) {
   std::vector<std::string> parts;
   for (const LaunchValue& each : changed_values_of(launch.setting())) {
+    // --interface does not change how the program behaves; it only allows more machines
     if (each.option != "--interface")
-      parts.push_back(each.option + " " + each.value);  // --interface only says on which interfaces the program may run
+      parts.push_back(each.option + " " + each.value);
   }
   if (!parts.empty() && !launch.words().empty()) parts.emplace_back("--");
   parts.insert(parts.end(), launch.words().begin(), launch.words().end());

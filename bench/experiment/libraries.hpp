@@ -1,7 +1,7 @@
 #pragma once
 /// \file libraries.hpp
-/// The option --load, spelled alike in every command: it loads users' shared libraries, which add algorithms, machines,
-/// patterns, applications or programs to those that this program ships.
+/// The command-line option --load, which is the same in every command. It loads users' shared libraries, which add
+/// algorithms, machines, patterns, applications or programs to those that this program ships.
 
 #include <string>
 #include <vector>
@@ -11,14 +11,15 @@
 
 namespace switchyard {
 
-/// The loaded shared libraries, and the catalogue of all algorithms, machines and other names that exist with them.
+/// The paths of the loaded shared libraries, and the catalogue of all algorithms, machines and other names: those that
+/// this program ships and those that the libraries add.
 struct Libraries {
   Catalogue catalogue = shipped_algorithms();
   std::vector<std::string> paths = {};
 };
 
-/// Returns the option --load, which may be repeated. The command line applies this option before all others, because
-/// their values may use names that a library adds. `libraries` must outlive the option.
+/// Returns the command-line option --load, which may be given several times. This option is applied before all other
+/// options, because the values of other options may use names that a library adds. `libraries` must outlive the option.
 CommandOption library_path_option(Libraries& libraries);
 
 /// Returns the command-line options that load the same libraries again, such as " --load

@@ -22,10 +22,12 @@
 namespace switchyard {
 namespace {
 
-constexpr double kStep = 0.05;  // step in a logarithm for numerical derivatives: changes times by far more than their
-                                // rounding to nanoseconds
+// step in the logarithm of a constant for numerical derivatives; it changes emulated times by far more than their
+// rounding to nanoseconds
+constexpr double kStep = 0.05;
 
-/// A unit of machine constants, such as "us", and its size in the smallest unit of its kind (ns or B/s).
+/// A unit of machine constants, such as "us", and its size in the smallest unit of the same kind: ns for times, B/s for
+/// rates.
 struct Unit {
   std::string_view name;
   double size;
@@ -35,7 +37,7 @@ constexpr std::array kConstantUnits{Unit{"ns", 1, "ns"},      Unit{"us", 1e3, "n
                                     Unit{"s", 1e9, "ns"},     Unit{"B/s", 1, "B/s"},   Unit{"kB/s", 1e3, "B/s"},
                                     Unit{"MB/s", 1e6, "B/s"}, Unit{"GB/s", 1e9, "B/s"}};
 
-/// The value of a machine constant in the smallest unit of its kind (ns or B/s).
+/// The value of a machine constant in the smallest unit of its kind: ns for a time, B/s for a rate.
 struct Quantity {
   double value;
   std::string_view unit;
@@ -51,8 +53,8 @@ std::optional<Quantity> parse_quantity(const std::string& text) {
   return Quantity{value * unit->size, unit->smallest_unit};
 }
 
-/// Returns the text of a constant's value: times in whole nanoseconds, rates in MB/s with three decimals. Values that
-/// no machine may have become the nearest ones that a machine may have.
+/// Returns the text of a constant's value: times in whole nanoseconds, rates in MB/s with three decimals. A value
+/// outside of the allowed range becomes the nearest allowed value.
 std::string constant_value_text(const Quantity& quantity) {
   constexpr double kMostMegabytesPerSecond = 1e9;
   if (quantity.unit == "ns")
@@ -76,13 +78,14 @@ Pattern pattern_of_row(const ResultRow& row) {
                     .remedy = "leave them out"});
 }
 
-/// A measured run from the result rows that the user gives by --rows, with all that is needed to emulate the run.
+/// A measured run from the result rows that the user gives with the option --rows, and all that is needed to emulate
+/// the run.
 struct MeasuredRun {
   ResultRow row;
   const Algorithm* algorithm;
   std::shared_ptr<Workload> exchange_workload;
   std::uint64_t seed;
-  double microseconds;  ///< the measured makespan
+  double microseconds;  ///< the measured makespan in microseconds
 };
 
 std::vector<MeasuredRun> measured_runs(const std::vector<ResultRow>& rows, const Catalogue& catalogue) {
@@ -98,13 +101,13 @@ std::vector<MeasuredRun> measured_runs(const std::vector<ResultRow>& rows, const
   return runs;
 }
 
-/// The weight by which the fit holds each constant near its shipped value. It is so small that
-/// only constants which the measured rows do not determine stay there.
+/// The weight with which the fit pulls each constant towards its shipped value. It is so small that it matters only for
+/// constants that the measured rows do not determine.
 constexpr double kShippedValueWeight = 0.01;
 
-/// The residuals of the fit as a function of the logarithms of the factors by which the constants
-/// change. There is one residual for each measured run, and one for each constant, which holds the
-/// constant near its shipped value.
+/// The residuals of the fit as a function of the logarithms of the factors by which the constants change. There is one
+/// residual for each measured run, and one for each constant, which pulls the constant towards its shipped value. The
+/// names of some members are fixed by Eigen's solver.
 class Residuals {
  public:
   using Scalar = double;
@@ -200,7 +203,8 @@ std::vector<Quantity> shipped_quantities(const std::string& machine, const std::
   return start;
 }
 
-/// Returns the standard errors of the logarithms of the constants. Those on which no row depends have enormous errors.
+/// Returns the standard errors of the logarithms of the fitted constants. Constants on which no measured row depends
+/// have enormous errors.
 Eigen::VectorXd standard_errors(const Eigen::MatrixXd& jacobian, double spread) {
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(jacobian, Eigen::ComputeThinU | Eigen::ComputeThinV);
   Eigen::VectorXd squares = Eigen::VectorXd::Zero(jacobian.cols());

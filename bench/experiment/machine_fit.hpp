@@ -1,10 +1,10 @@
 #pragma once
 /// \file machine_fit.hpp
-/// Fits constants of a machine (such as latency and bandwidth) to measured rows: finds the values with which the
-/// emulated machine takes as long as the rows say.
+/// Fits constants of a machine (such as latency and bandwidth) to measured rows: finds the values of the constants with
+/// which the emulated times come closest to the times in the rows.
 ///
-/// The fit is a least-squares fit of the logarithms of emulated over measured times, by the Levenberg-Marquardt method
-/// of Eigen. Its unknowns are the logarithms of the constants, so that no constant changes its sign.
+/// The fit minimises the sum of the squared logarithms of emulated over measured times, by the Levenberg-Marquardt
+/// method of Eigen. Its unknowns are the logarithms of the constants, so that no constant changes its sign.
 
 #include <cstdint>
 #include <string>
@@ -19,17 +19,17 @@ namespace switchyard {
 /// A machine constant that was fitted.
 struct FittedConstant {
   std::string name;
-  std::string before;  ///< the value that the machine is shipped with
+  std::string before;  ///< the value of the constant in the machine as it is shipped
   std::string value;
-  /// The standard error of the fitted value, as a factor above 1; infinite if the rows do not depend on the constant at
-  /// all.
+  /// The standard error of the fitted value, as a factor above 1. It is infinite if the measured rows do not depend on
+  /// the constant at all.
   double error_factor = 1;
   bool is_determined() const noexcept { return error_factor < kMostError; }
 
   static constexpr double kMostError = 1.5;
 };
 
-/// A measured row, and the time that the machine with the fitted constants takes for it.
+/// A measured row, and the time that the machine with the fitted constants takes for the same exchange.
 struct FittedRow {
   ResultRow row;
   Duration emulated{};
@@ -39,16 +39,16 @@ struct MachineFit {
   machines::MachineChoice choice;  ///< the machine with the fitted constants
   std::vector<FittedConstant> constants;
   std::vector<FittedRow> rows;
-  double spread = 1;  ///< the typical factor between emulated and measured times
+  double spread = 1;  ///< the typical factor (1 or more) between emulated and measured times
 };
 
 /// Returns the constants of a machine that a fit changes unless the user names others: overheads,
 /// latencies and bandwidths.
 std::vector<std::string> usual_constants(const std::string& machine);
 
-/// Fits the named constants of `machine` to the rows, which all have the same weight. Throws
-/// UsageError for a constant that the machine lacks or that is neither a time nor a rate, for rows
-/// that the machine cannot carry out, and unless there are more rows than constants.
+/// Fits the named constants of `machine` to the rows, which all have the same weight. Throws UsageError if the machine
+/// lacks one of the constants, if one of them is neither a time nor a rate, if the machine cannot carry out the
+/// exchange of a row, and if there are not more rows than constants.
 MachineFit fit_machine(const std::string& machine, const std::vector<std::string>& constants,
                        const std::vector<ResultRow>& rows, const Catalogue& catalogue);
 

@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // more nodes than an event can name
+constexpr std::uint64_t kMostMachineNodes = std::uint64_t{1} << 24U;  // the largest number of nodes of a machine
 
 bool names_machine_file(const std::string& machine) { return machine.ends_with(".toml"); }
 
@@ -46,7 +46,8 @@ void refuse_missing_constants(const machines::MachineChoice& choice, const std::
   }
 }
 
-/// Splits the value of --size, "WxH" or "XxYxZ", into its sides. Throws UsageError for other texts.
+/// Splits the value of the option --size, such as "4x8" or "4x4x4", into the lengths of the sides of a mesh or torus.
+/// Throws UsageError for other texts.
 std::vector<std::string> parse_grid_sides(const std::string& text) {
   if (text.find('x') == std::string::npos) {
     throw UsageError({.place = "--size",
@@ -63,8 +64,8 @@ std::vector<std::string> parse_grid_sides(const std::string& text) {
   return sides;
 }
 
-/// Returns the sides from --size as settings of machine constants: `size` if the machine may have any number of sides,
-/// else `width` and `height`.
+/// Returns the lengths of the sides from the option --size as settings of machine constants: the constant `size` for a
+/// machine that may have any number of sides, else the constants `width` and `height`.
 std::vector<machines::Setting> shape_settings(const std::vector<std::string>& sides, const std::string& machine) {
   if (sides.empty()) return {};
   const auto constants = machines::make_machine({.name = machine}).model().constants();
@@ -129,7 +130,8 @@ Machine make_machine(const MachineOptions& options, std::optional<std::uint32_t>
     choice.nodes = nodes_by_matrix;
     choice.nodes_place = "--matrix";
   }
-  if (!options.shape.empty() && !options.nodes) choice.nodes.reset();  // the shape settles the number of nodes
+  // The lengths of the sides determine the number of nodes.
+  if (!options.shape.empty() && !options.nodes) choice.nodes.reset();
   if (!options.shape.empty() && !machines::machine_has_shape(choice.name)) {
     throw UsageError({.place = "--size",
                       .reason = "machine " + choice.name + " has no width and height",

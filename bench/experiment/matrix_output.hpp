@@ -1,6 +1,6 @@
 #pragma once
 /// \file matrix_output.hpp
-/// Writes the files of the commands that make communication matrices.
+/// Writes communication matrices to files, for the commands that make such matrices.
 
 #include <string>
 
@@ -8,12 +8,12 @@
 
 namespace switchyard {
 
-/// Returns the format of a matrix file by the ending of its path. Throws UsageError for an unknown ending, and for
-/// `dense` with an ending other than .csv.
+/// Returns the format of a matrix file, which the ending of its path determines. Throws UsageError for an unknown
+/// ending, and if `dense` is set and the ending is not .csv.
 MatrixFormat format_of(const std::string& option, const std::string& path, bool dense);
 
-/// The destination of a communication matrix: the file that --output names, or standard output.
-/// Standard output gets the format Matrix Market or, if `dense`, CSV.
+/// The destination of a communication matrix: the file that --output names, or standard output. On standard output the
+/// matrix has the format Matrix Market or, if `dense` is set, the format dense CSV.
 struct MatrixOutput {
   std::string path;
   bool dense = false;
@@ -26,8 +26,8 @@ struct MatrixOutput {
   void write(const CommunicationMatrix& matrix) const;
 };
 
-/// Writes the matrix to a file. Throws UsageError that names the option if the file cannot be written, or that names
-/// --dense if the file would pass 1 GiB.
+/// Writes the matrix to a file. Throws a UsageError that names `option` if the file cannot be written, or one that
+/// names --dense if the file would be larger than 1 GiB.
 void write_matrix_file(const std::string& option, const std::string& path, const CommunicationMatrix& matrix,
                        MatrixFormat format);
 

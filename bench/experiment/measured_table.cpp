@@ -23,10 +23,10 @@ namespace {
 
 struct CsvCell {
   std::string text;
-  std::size_t column;  ///< columns are counted from 1
+  std::size_t column;  ///< position of the cell's first character in its line, counted from 1
 };
 
-/// Splits a CSV line into its cells, by the quoting rules with which to_csv() writes a line.
+/// Splits a CSV line into its cells. Cells may be quoted as to_csv() quotes them.
 std::vector<CsvCell> csv_cells(const std::string& line) {
   std::vector<CsvCell> cells{{"", 1}};
   bool quoted = false;
@@ -46,7 +46,7 @@ std::vector<CsvCell> csv_cells(const std::string& line) {
   return cells;
 }
 
-/// Reads a CSV table line by line, and finds the cells of a line by the names of their columns.
+/// Reads a CSV table line by line, and finds cells of the current line by the names of their columns.
 class TableReader {
  public:
   TableReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
@@ -122,7 +122,8 @@ double distance_between_kinds(const MatrixTraits& one, const MatrixTraits& other
 
 auto sort_key_of(const MatrixTraits& kind) { return std::tuple(kind.nodes, kind.density, kind.bytes); }
 
-/// Returns a text that identifies the run of the current row; empty if the table lacks the columns seed and sample.
+/// Returns a text that identifies the run of the current row of the table; an empty text if the table lacks the column
+/// seed or the column sample.
 std::string identity_text_of_run(const TableReader& reader) {
   if (!reader.has("seed") || !reader.has("sample")) return {};
   std::string run;
@@ -202,7 +203,8 @@ MeasuredTable::MeasuredTable(std::istream& in, std::string name) : name_(std::mo
 
 std::vector<std::pair<double, std::string>> MeasuredTable::costs_at(const std::vector<const Row*>& rows, const Row& at,
                                                                     std::uint64_t reuse) const {
-  std::map<std::string, std::pair<double, int>> sums;  // by algorithm: the sum of costs, and the number of samples
+  // for each algorithm, the sum of the costs and the number of samples
+  std::map<std::string, std::pair<double, int>> sums;
   for (const Row* row : rows) {
     if (sort_key_of(row->kind) != sort_key_of(at.kind) || row->origin != at.origin) continue;
     auto& [sum, samples] = sums[row->algorithm];

@@ -18,7 +18,7 @@
 namespace switchyard {
 namespace {
 
-constexpr int kTimesTag = 30;  // tag of messages with the times of a rank
+constexpr int kTimesTag = 30;  // tag of the messages with which ranks send their measurements to the first rank
 
 using Clock = std::chrono::steady_clock;
 
@@ -40,8 +40,8 @@ class NativeMachine final : public SimpleMachine<NativeMachine> {
   std::optional<Machine> similar_machine_;
 };
 
-/// One rank's measurement: the time of each repetition in seconds, and then the mean numbers of
-/// messages and of bytes that the rank has received in a repetition.
+/// The measurement of one rank: the time of each repetition in seconds, then the mean number of messages and the mean
+/// number of bytes that the rank received in a repetition.
 using Measurement = std::vector<double>;
 
 std::string bytes_of_measurement(const Measurement& measurement) {
@@ -50,8 +50,8 @@ std::string bytes_of_measurement(const Measurement& measurement) {
   return text;
 }
 
-/// Collects all ranks' measurements on the first rank: for each repetition the time of the slowest rank, and the sums
-/// of the messages and bytes received.
+/// Combines the measurements of all ranks on the first rank: for each repetition the time of the slowest rank, and the
+/// total numbers of received messages and bytes. Other ranks only send their measurement `mine`.
 void combine_on_first_rank(RankJob& job, Measurement& mine) {
   if (!job.is_first_rank()) return job.send(0, kTimesTag, bytes_of_measurement(mine));
   const std::size_t times = mine.size() - 2;
@@ -68,7 +68,7 @@ Duration as_duration(double seconds) {
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
 }
 
-/// A real run of one algorithm on one matrix, as far as this MPI rank takes part in it.
+/// The part of this MPI rank in a real run of one algorithm on one communication matrix.
 class NativeExchange {
  public:
   NativeExchange(RankJob& job, const PlannedRun& run, Workload& workload, const ExchangeOptions& options)

@@ -4,7 +4,7 @@
 /// is measured.
 ///
 /// Each exchange is repeated several times. A repetition begins with a barrier and ends when the last rank has all of
-/// its data; the first repetition is not counted.
+/// its data; the time of the first repetition is not used.
 
 #include <cstdint>
 #include <map>
@@ -16,28 +16,28 @@
 
 namespace switchyard {
 
-/// The times of the repetitions of one native run: least, median and most.
+/// The least, the median and the greatest time of the repetitions of one native run.
 struct NativeTimes {
   Duration least_time{}, median_time{}, greatest_time{};
   std::uint64_t repetitions = 0;
 };
 
-/// The results of a native experiment by the run's number, which is that of ExperimentResult. The
-/// makespan in a row is the median of the repetitions.
+/// The results of a native experiment. The keys are numbers of runs, as in ExperimentResult. The makespan in a row is
+/// the median over the repetitions.
 struct NativeResult {
   std::map<std::size_t, ResultRow> rows;
   std::map<std::size_t, NativeTimes> times;
 };
 
-/// Returns the host as a machine with `nodes` nodes. Algorithms that ask for routes get those of
-/// the machine `like`, which must have as many nodes; without `like` they get those of a crossbar.
+/// Returns a Machine with `nodes` nodes that stands for the host itself. Algorithms that ask for routes get those of
+/// the machine `like`, which must have as many nodes. If `like` is empty, they get the routes of a crossbar.
 Machine native_machine(std::uint32_t nodes, const std::optional<Machine>& like);
 
 /// Returns a text with the settings that must be the same on all MPI ranks, one on each line.
 std::string settings_text(const Experiment& experiment, std::uint64_t repetitions);
 
 /// Carries out the experiment on the ranks of an MPI job; all ranks call it, with the same arguments. Only the first
-/// rank gets the result. Errors end the job.
+/// rank gets the result. An error on any rank ends the whole job.
 NativeResult carry_out_natively(RankJob& job, const Experiment& experiment, std::uint64_t repetitions);
 
 }  // namespace switchyard

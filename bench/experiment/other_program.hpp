@@ -28,14 +28,15 @@ class AnonymousFile {
   int descriptor_ = -1;
 };
 
-/// Starts a program, which is found as a shell finds it, with these descriptors as its standard input and output. What
-/// it prints on standard error is discarded. Returns its process, or nothing if it cannot be started.
+/// Starts a program, which is searched for in the folders of PATH, with these descriptors as its standard input and
+/// output. The program's standard error is discarded. Returns the id of its process, or nothing if it cannot be
+/// started.
 std::optional<::pid_t> start_program(std::vector<std::string> arguments, int input, int output);
-/// Waits for the end of a program, and returns whether its exit code is 0.
+/// Waits until the process has ended, and returns whether its exit code is 0.
 bool ends_well(::pid_t process);
 
-/// Runs a program with this text as its input. Returns what it prints on standard output, or nothing if it cannot be
-/// started or fails.
+/// Runs a program with this text as its input. Returns what the program prints on standard output, or nothing if the
+/// program cannot be started or fails.
 std::optional<std::string> output_of_program(std::vector<std::string> arguments, std::string_view input = {});
 
 }  // namespace switchyard

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kBufferSize = 64 * 1024;
 
-/// Writes the whole text, in as many pieces as needed. Returns 0, or the errno of a failure.
+/// Writes the whole text, with as many system calls as needed. Returns 0 on success, or the errno of a failure.
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -114,7 +114,8 @@ void OutputFile::open_directly(const std::filesystem::path& path) {
   if (descriptor_ < 0) throw std::system_error(errno, std::generic_category());
 }
 
-/// Locks the existing target file. On a file system that has no locks it goes on without one.
+/// Locks the existing target file. If the file system does not support locks, the file stays unlocked. Throws
+/// UsageError if another process has the lock.
 void OutputFile::lock_target_file() {
   lock_ = ::open(resolved_path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (lock_ < 0) throw std::system_error(errno, std::generic_category());
@@ -125,7 +126,7 @@ void OutputFile::lock_target_file() {
 /// locked it, such as the table of a running sweep.
 void OutputFile::refuse_target_locked_by_another() const {
   const int there = ::open(resolved_path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  if (there < 0) return;  // no file exists at the path, or rename() will report the error
+  if (there < 0) return;  // Either no file exists at the path, or rename() will report the error.
   const bool is_ours = lock_ >= 0 && is_same_file(there, lock_);
   const bool is_taken = !is_ours && lock_file(there) == EWOULDBLOCK;
   ::close(there);
@@ -139,7 +140,7 @@ void OutputFile::open_temporary_file() {
     // than the file system allows.
     const auto candidate = resolved_path_.parent_path() / fmt::format(".switchyard-{}-{}.tmp", ::getpid(), attempt);
     temporary_file_entry_.emplace(
-        candidate.string());  // registered before the file is made, as a signal may come in between
+        candidate.string());  // The entry is made before the file exists, as a signal may come in between.
     descriptor_ = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) {
       temporary_path_ = candidate;
@@ -149,7 +150,8 @@ void OutputFile::open_temporary_file() {
   }
 }
 
-/// Keeps the target's access rights, and refuses a write-protected target: replacing a file needs no right to write it.
+/// Gives the temporary file the access rights of the target. Throws if the target is write-protected, as renaming
+/// another file to it would succeed all the same.
 void OutputFile::copy_access_rights_of_target() {
   struct stat found = {};
   if (::faccessat(AT_FDCWD, resolved_path_.c_str(), W_OK, AT_EACCESS) != 0 ||
@@ -187,8 +189,8 @@ void OutputFile::flush() {
   buffer_.clear();
 }
 
-/// Closes the file and checks the result of close(), as some file systems report a failed write
-/// only then.
+/// Closes the file and checks the result of close(), as some file systems report a failed write only when the file is
+/// closed.
 void OutputFile::close_file_and_check() {
   const int descriptor = descriptor_;
   descriptor_ = -1;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file output_file.hpp
-/// A result file that appears whole or not at all.
+/// Files for results. A result file is written completely or not at all.
 
 #include <filesystem>
 #include <optional>
@@ -12,36 +12,36 @@
 
 namespace switchyard {
 
-/// Returns the error `--csv: cannot write 'x/y.csv': No such file or directory; name another file`. `error` is an
-/// errno.
+/// Returns the error `--csv: cannot write 'x/y.csv': No such file or directory; name another file`. `error` is the
+/// errno of the failed system call.
 Mistake cannot_write_error(std::string_view option, std::string_view path, int error);
 
 /// Returns the error `--csv: 'r.csv' is being written by another process; wait for its end, or name another file`.
 Mistake file_in_use_error(std::string_view option, std::string_view path);
 
-/// Returns the open descriptor that a path such as - or /dev/fd/5 names, whatever file the descriptor refers to;
-/// nothing for other paths. Opening such a path again would write at the beginning of the file, over its contents.
+/// Returns the open descriptor that a path such as - or /dev/fd/5 names, or nothing for other paths. Such a descriptor
+/// must be used as it is: opening the path again would write at the beginning of the file, over its contents.
 std::optional<int> descriptor_named_by(std::string_view path);
 
-/// Throws UsageError if `folder`, the value of `option`, is not a folder; if `file` is given, also
-/// if a file of that name cannot be made in it.
+/// Throws UsageError if `folder`, which is the value of `option`, is not a folder. If `file` is not empty, throws
+/// UsageError also if a file with that name cannot be made in the folder.
 void check_folder(std::string_view option, const std::string& folder, const std::string& file = {});
 
 /// Writes text to a temporary file in the folder of the target; commit() renames it to the target in one step.
 ///
 /// Until commit() has returned, the target is as it was before: missing, or with its old contents. Without a commit, or
-/// after a failed one, the temporary file is removed; it is also removed if a signal ends the process after a call of
-/// install_ending_signal_handlers(). Only SIGKILL leaves one behind (`.switchyard-PID-N.tmp`). A symbolic link stays
-/// and the file it points to is replaced; a link that points nowhere is itself replaced. The new file keeps the access
-/// rights of the old one.
+/// after a failed commit, the temporary file is removed; it is also removed if a signal ends the process after a call
+/// of install_ending_signal_handlers(). Only SIGKILL leaves a temporary file behind, named `.switchyard-PID-N.tmp`. If
+/// the target is a symbolic link, the link stays and the file that it points to is replaced; a link that points to no
+/// file is itself replaced. The new file has the access rights of the old one.
 ///
-/// Some targets are written directly, without a temporary file, as their output cannot be taken
-/// back: a target that is not a regular file (/dev/full, a FIFO, a terminal), and a path that
-/// names an open descriptor (-, /dev/stdout, /dev/stderr, /dev/fd/N, /proc/self/fd/N).
+/// Two kinds of targets are written directly, without a temporary file, as what is written to them cannot be taken
+/// back: a target that is not a regular file (/dev/full, a FIFO, a terminal), and a path that names an open descriptor
+/// (-, /dev/stdout, /dev/stderr, /dev/fd/N, /proc/self/fd/N).
 ///
-/// A target that another process is writing, such as the table of a running sweep, is refused; an
-/// existing target is locked from the constructor on. If the target does not exist yet, two
-/// processes may write it at once; then the later commit() wins.
+/// A target that another process is writing, such as the table of a running sweep, is refused; an existing target is
+/// locked from the constructor on. If the target does not exist yet, two processes may write it at the same time; then
+/// the target is the file of the process that calls commit() last.
 ///
 /// Only one thread at a time may use an OutputFile; several threads may each write a file of their
 /// own.
@@ -56,11 +56,10 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Appends the text; it need not reach the disk before commit().
+  /// Appends the text to the file. The text may stay in memory until commit().
   ///
-  /// Throws: UsageError as cannot_write_error() if the text cannot be written, also if the disk is
-  ///         full; every further write() or commit() then throws the same error.
-  ///         std::logic_error if the file has been committed.
+  /// Throws: UsageError as cannot_write_error() if the text cannot be written, also if the disk is full; every further
+  ///         write() or commit() then throws the same error. std::logic_error if commit() has been called before.
   void write(std::string_view text);
 
   /// Writes all text to the disk and renames the temporary file to the target. Call it at most once. Throws as write()
@@ -80,15 +79,15 @@ class OutputFile {
   [[noreturn]] void fail(int error);
 
   std::string option_;
-  std::string shown_path_;               // path as the user wrote it
-  std::filesystem::path resolved_path_;  // path with links resolved
-  // path of the temporary file; empty if the target is written directly, or nothing is left to remove
+  std::string shown_path_;               // the target's path as the user wrote it
+  std::filesystem::path resolved_path_;  // the target's path with symbolic links resolved
+  // path of the temporary file; empty if there is no temporary file or it has been renamed or removed
   std::filesystem::path temporary_path_;
-  std::optional<TemporaryFileEntry> temporary_file_entry_;  // registers the temporary file for signal handlers
+  std::optional<TemporaryFileEntry> temporary_file_entry_;  // entry in the list that signal handlers read
   std::string buffer_;
   int descriptor_ = -1;
-  int lock_ = -1;  // descriptor that holds the lock of the target, if the target existed at the start
-  int error_ = 0;  // errno of the first failure
+  int lock_ = -1;  // descriptor that holds the lock of the target; -1 if the target did not exist at the start
+  int error_ = 0;  // errno of the first failure; 0 if there has been none
 };
 
 /// A result file that is written only if the user has asked for it with an option. The file is

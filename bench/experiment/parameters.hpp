@@ -1,6 +1,6 @@
 #pragma once
 /// \file parameters.hpp
-/// The parameters of results: everything that is needed to get the results again.
+/// The parameters of results: names and values of all that is needed to get the same results again.
 
 #include <initializer_list>
 #include <string>
@@ -14,16 +14,17 @@ namespace switchyard {
 /// Names and values of parameters, in the order in which a report prints them.
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns one list with the parameters of all `lists`, in their order.
+/// Returns one list with the parameters of all `lists`, one list after another.
 Parameters concatenated(std::initializer_list<Parameters> lists);
 
-/// Returns three parameters: the machine's name, its constants that differ from the shipped ones,
-/// and its number of nodes.
+/// Returns three parameters: the machine's name, those of its constants whose values are not the shipped values, and
+/// its number of nodes.
 Parameters parameters_of(const Machine& machine);
 
-/// The text that changed_constants() returns for a machine with its shipped constants.
+/// The text that stands in results instead of changed constants if a machine has all its shipped constants.
 inline constexpr const char* kAsShipped = "as shipped";
-/// Returns the constants that differ from the shipped ones, such as "hop=5us, drift_on=false", or "as shipped".
+/// Returns the machine constants whose values are not the shipped values, such as "hop=5us, drift_on=false", or "as
+/// shipped" if there are none.
 std::string changed_constants(const Machine& machine);
 
 /// Returns the program's version and how it was built.

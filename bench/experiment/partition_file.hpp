@@ -10,10 +10,11 @@
 
 namespace switchyard {
 
-/// Reads a partition for the option --partition: the number of a node on a line for each row, as METIS writes it.
-/// `nodes`: the number of nodes; if not set, the highest number in the file settles it.
-/// Throws: UsageError for a file that cannot be read, has other lines or another number of them, or names a node that
-///         does not exist.
+/// Reads a partition for the option --partition. The file has a line for each row of the matrix, with the number of the
+/// node that owns the row, as METIS writes it. `nodes` is the number of nodes; if it is empty, the number of nodes is
+/// the highest number in the file plus one.
+/// Throws: UsageError if the file cannot be read, if a line is not one number, if the number of lines is not `rows`, or
+///         if a line names a node that does not exist.
 Partition read_partition(const std::string& path, std::uint32_t rows, std::optional<std::uint32_t> nodes);
 
 /// Returns a text with the number of rows that each node of a partition owns, such as "20" or "18

@@ -82,7 +82,7 @@ Pattern parse_bounded_pattern(const InputPlace& place, const std::string& text) 
 /// the machine nor on message sizes or other patterns.
 std::uint64_t seed_number_of_pattern(const Pattern& pattern) {
   if (pattern.kind == Pattern::Kind::dense) return pattern.density;
-  // the offset basis of the hash FNV-1a; the hashed text is one such as "percent:50"
+  // The number is an FNV-1a hash of a text such as "percent:50"; this is the offset basis of the hash.
   std::uint64_t number = 0xcbf29ce484222325ULL;
   for (const char c : pattern.name() + ":" + pattern.parameter) {
     number = (number ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
@@ -100,8 +100,8 @@ Pattern pattern_of_added_family(const PatternKind& family, const std::string& pa
           .library_family = std::make_shared<const PatternKind>(family)};
 }
 
-/// Returns all names that the option --pattern accepts: the shipped patterns, then those that
-/// libraries add.
+/// Returns the names of all patterns that the option --pattern accepts: the shipped patterns, then those that libraries
+/// add.
 std::vector<std::string> all_pattern_names(std::span<const PatternKind> added) {
   std::vector<std::string> names{"dense", "complete", "percent", "bounded"};
   for (const PatternKind& kind : added) names.push_back(kind.name);
@@ -224,7 +224,8 @@ double payload_bytes(const Pattern& pattern, std::uint32_t nodes, std::optional<
 
 double memory_for_messages(const Pattern& pattern, std::uint32_t nodes, std::optional<std::uint64_t> bytes,
                            bool in_pieces) {
-  constexpr double kBytesOfAMessage = 200;  // memory of a message in matrix, workload, plans and requests
+  // memory for the records of a message in the matrix, the workload, the plans and the requests, in bytes
+  constexpr double kBytesOfAMessage = 200;
   const double all =
       2 * payload_bytes(pattern, nodes, bytes) + kBytesOfAMessage * static_cast<double>(message_count(pattern, nodes));
   if (!in_pieces || pattern.kind != Pattern::Kind::complete) return all;

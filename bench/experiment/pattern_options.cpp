@@ -115,8 +115,8 @@ std::vector<Pattern> chosen_patterns(const PatternOptions& options, std::uint32_
   return list;
 }
 
-/// Returns whether the file holds a sparse matrix of unknowns (a linear system), which the command
-/// `recommend` reads, instead of a matrix of messages.
+/// Returns whether the file holds the sparse matrix of a linear system, which the command `recommend` reads, instead of
+/// a communication matrix.
 bool is_linear_system_file(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
@@ -135,7 +135,7 @@ void for_each_pattern_and_size(const Traffic& traffic, See see) {
   }
 }
 
-/// Returns the option that determines the message sizes: --bytes, --matrix or --pattern.
+/// Returns the name of the command-line option that determines the message sizes: --bytes, --matrix or --pattern.
 const char* option_setting_message_sizes(const Pattern& pattern, std::optional<std::uint64_t> bytes) {
   if (bytes) return "--bytes";
   return pattern.kind == Pattern::Kind::file ? "--matrix" : "--pattern";

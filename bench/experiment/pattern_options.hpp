@@ -1,6 +1,6 @@
 #pragma once
 /// \file pattern_options.hpp
-/// The options that choose communication matrices, spelled alike in every command.
+/// The command-line options that choose communication matrices; they are the same in every command.
 
 #include <cstdint>
 #include <optional>
@@ -23,35 +23,35 @@ struct PatternOptions {
 
 enum class Values : std::uint8_t { one, list };
 
-/// Returns the options --pattern, --density, --bytes, and with `files` also --matrix and --diagonal. The option
-/// --pattern accepts all patterns that `catalogue` has when the option is read. `target` and `catalogue` must outlive
-/// the list.
+/// Returns the command-line options --pattern, --density and --bytes, and if `files` is true also --matrix and
+/// --diagonal. The option --pattern accepts all patterns that `catalogue` has when the option is read. `target` and
+/// `catalogue` must outlive the list.
 std::vector<CommandOption> pattern_options(PatternOptions& target, const Catalogue& catalogue, Values values,
                                            bool files = true);
 
-/// The communication matrices that a command uses: each pattern with each message size. An empty size stands for the
-/// pattern's own sizes.
+/// The communication matrices that a command uses: those of each pattern with each message size. An empty message size
+/// means that the pattern determines the sizes.
 struct Traffic {
   std::vector<Pattern> patterns;
   std::vector<std::optional<std::uint64_t>> bytes;
 };
 
-/// Reads the communication matrix in a file. If the file holds a matrix of unknowns instead, the error says that the
-/// command `recommend` takes it.
+/// Reads the communication matrix in a file. If the file holds the matrix of a linear system instead, the error says
+/// that the command `recommend` reads such files.
 Pattern read_message_pattern(const std::string& path, Diagonal diagonal);
 
-/// Reads the matrix file that --matrix names; returns nothing if the option is not given. Call it
-/// before the machine is made, as the matrix may determine the number of nodes.
+/// Reads the matrix file that the option --matrix names; returns nothing if the option is not given. This function must
+/// be called before the machine is made, as the matrix may determine the number of nodes.
 std::optional<Pattern> read_matrix(const PatternOptions& options);
 std::optional<std::uint32_t> node_count_of_matrix_file(const std::optional<Pattern>& file);
 
-/// Returns the patterns and sizes that the options ask for, with defaults that suit `nodes` for options that are not
-/// given. Throws UsageError for options that contradict each other or this number of nodes.
+/// Returns the patterns and message sizes that the options ask for. For options that are not given, it uses defaults
+/// that suit the number of nodes. Throws UsageError for options that contradict each other or this number of nodes.
 Traffic traffic_from_options(const PatternOptions& options, const std::optional<Pattern>& file, std::uint32_t nodes,
                              Values values);
 
-/// Throws UsageError if the host's memory cannot hold the messages of the largest matrix for each of the `jobs`, see
-/// memory_for_messages().
+/// Throws UsageError if the messages of the largest matrix, as often as `jobs` samples run at the same time, do not fit
+/// into the host's memory. The need is estimated by memory_for_messages().
 void check_memory_for_messages(const Traffic& traffic, std::uint32_t nodes, std::uint64_t jobs, bool in_pieces);
 
 }  // namespace switchyard

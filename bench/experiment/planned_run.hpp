@@ -1,6 +1,6 @@
 #pragma once
 /// \file planned_run.hpp
-/// One run of an experiment, which the command line or a file has declared, and the function that carries it out.
+/// One run of an experiment that the command line or a file has declared, and the function that carries out the run.
 
 #include <cstdint>
 #include <optional>
@@ -13,12 +13,13 @@
 
 namespace switchyard {
 
-/// A run of one algorithm on one communication matrix. The pointers point into the declaration of the experiment.
+/// The description of one run: an algorithm on a communication matrix. The pointers point into the experiment, which
+/// must outlive this object.
 struct PlannedRun {
   const Machine* machine;
   const Pattern* pattern;
   const Algorithm* algorithm;
-  std::optional<std::uint64_t> bytes;  ///< message size; empty: the pattern has sizes of its own
+  std::optional<std::uint64_t> bytes;  ///< message size in bytes; empty if the pattern determines the message sizes
   std::uint64_t seed;
   std::uint64_t sample;
 };
@@ -28,24 +29,27 @@ std::string text_of(const PlannedRun& run);
 
 CommunicationMatrix matrix_of(const PlannedRun& run);
 
-/// Which additional runs are made to check each planned run.
+/// The additional runs that are made to check each planned run.
 struct Comparisons {
-  std::uint64_t repeats = 1;  ///< number of runs, on both executors, whose events have to be equal
+  /// how often the run is made, in turn on both executors; all of these runs must have equal events
+  std::uint64_t repeats = 1;
   bool compares_with_virtual =
-      false;  ///< whether a run under the clock wall is also made under the virtual clock, for its makespan
+      false;  ///< whether a run under the clock `wall` is also made under the virtual clock, to compare the makespans
 };
 
-/// Returns whether all these algorithms carry out complete exchanges in pieces, see
-/// memory_for_messages().
+/// Returns whether each of the algorithms can carry out a complete exchange in pieces, one after another, which saves
+/// memory.
 bool can_all_exchange_in_pieces(std::span<const Algorithm> algorithms, ExchangeOptions options);
 
-/// Carries out a planned run and returns its row of results. `workload` must be made from the run's matrix and may be
-/// used for other runs on that matrix. Throws what run_exchange and run_repeatedly throw.
+/// Carries out a planned run and returns its row of results. `workload` must have been made from the run's matrix; the
+/// same object may be used for all runs on that matrix. Throws the error of a run that fails, and Error if runs that
+/// must have equal events differ.
 ResultRow carry_out(const PlannedRun& run, Workload& workload, ExchangeOptions options,
                     const Comparisons& comparisons = {});
 
-/// Returns the pace of the clock `wall` for a run: how much time of the host stands for one unit of the machine's time.
-/// It is `dilation`, or if that is not given, is measured with messages of the matrix's mean size.
+/// Returns the pace of the clock `wall` for runs on this matrix: how much host time stands for one unit of the
+/// machine's time. The pace is `dilation`; if `dilation` is empty, the pace is measured with messages of the mean size
+/// in the matrix.
 PaceCalibration pace_for(const Machine& machine, const CommunicationMatrix& matrix,
                          const std::optional<double>& dilation = std::nullopt);
 

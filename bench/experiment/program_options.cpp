@@ -18,8 +18,8 @@ namespace switchyard {
 
 namespace {
 
-/// A program file as the user names it, and the nodes behind its name, such as "./master" and node
-/// 0 for "./master@0".
+/// The path of a program file, and the nodes that the user has written after it, such as "./master" and node 0 for
+/// "./master@0". Without an @ the list of nodes is empty.
 struct NamedFile {
   std::string path;
   NodeRanges nodes = {};
@@ -79,7 +79,8 @@ void set_run_options_for_program(const ChosenProgram& program, const std::vector
   options.standard_sends = standard_sends_of(program);
   const bool executor_given = std::ranges::find(given, "--executor", &GivenOption::name) != given.end();
   if (!executor_given && options.clock == ClockKind::virtual_time) options.executor = kQuickExecutor;
-  if (options.executor == ExecutorKind::threads) return;  // the system chooses the stacks of threads
+  // The operating system chooses the size of the stacks of threads.
+  if (options.executor == ExecutorKind::threads) return;
   options.stack_bytes = stack_bytes_of(program.launch.get(), options.stack_bytes);
 }
 
@@ -108,7 +109,7 @@ void check_collectives(const Launch& launch, const Machine& machine) {
 
 struct InterfaceOfMachines {
   const char* interface;
-  std::string_view name;  ///< name of the interface as people know it
+  std::string_view name;  ///< the usual name of the interface, such as "NX"
   std::vector<std::string_view> machines;
   std::string_view choice;
 };
@@ -158,8 +159,8 @@ ChosenProgram find_program(const Catalogue& catalogue, const InputPlace& place, 
   return found;
 }
 
-/// Returns a place for error messages: the option and the program file that it names. A place inside a file is returned
-/// unchanged.
+/// Returns a place for error messages: the option of `place` together with the program file at `path`. If `place` is
+/// inside a file, it is returned unchanged.
 InputPlace place_with_path(const InputPlace& place, const std::string& path) {
   return place.file.empty() ? InputPlace::named_file(place.option, path) : place;
 }

@@ -20,8 +20,8 @@
 namespace switchyard {
 namespace {
 
-/// The files of --output-folder. A node's file is created, or an older one emptied, when the node
-/// first prints something.
+/// The files in the folder that the option --output-folder names. The file of a node is created, or an older file
+/// emptied, when the node prints something for the first time.
 class OutputFolder {
  public:
   explicit OutputFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -48,8 +48,8 @@ class OutputFolder {
   std::set<std::string> made_;
 };
 
-/// Returns a sink that prints the lines as they are. A last line that the program has not ended is not ended here
-/// either, unless a line of another node follows it.
+/// Returns an output sink that prints lines without the number of the node. If the last line of the output has no line
+/// end, none is printed after it.
 OutputSink unlabelled_printing_sink() {
   return [](const std::vector<OutputLine>& lines) {
     const OutputLine* last[2] = {};

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::chrono::milliseconds kBarInterval{100};
 constexpr std::chrono::seconds kLineInterval{10};
-/// A job that will take longer than this is announced with an estimate of its whole time.
+/// If a job (a long piece of work) will take longer than this, an estimate of its total time is printed.
 constexpr std::chrono::seconds kLongJob{60};
-/// The time for which a job must have run before its whole time is estimated.
+/// The time for which a job must have run before its total time is estimated.
 constexpr std::chrono::seconds kEnoughToEstimate{2};
 constexpr int kBarWidth = 20;
 constexpr const char* kEraseLine = "\r\033[K";
@@ -27,7 +27,8 @@ std::chrono::seconds whole_seconds(std::chrono::duration<double> time) {
   return std::chrono::floor<std::chrono::seconds>(time);
 }
 
-/// Returns the rate, such as ", 523 runs/s"; a rate below 10 has a decimal.
+/// Returns the number of items that are done in a second as text, such as ", 523 runs/s". A rate below 10 has one
+/// decimal. The text is empty if the work has no items.
 std::string rate_text(const Progress& progress, std::chrono::duration<double> passed) {
   if (progress.what == nullptr || passed.count() <= 0) return "";
   const double rate = static_cast<double>(progress.done) / passed.count();
@@ -121,8 +122,8 @@ bool ProgressDisplay::is_display_due(Clock::time_point now) const {
   if (progress_style_ == ProgressStyle::no_progress || !is_under_way_ || now - *first_ < patience_) return false;
   if (progress_style_ == ProgressStyle::bar) return now - shown_.value_or(began_) >= kBarInterval;
   if (shown_) return now - *shown_ >= kLineInterval;
-  // If `patience_` is not zero, the first line of progress is printed when a job has been under way for the time
-  // `patience_`.
+  // The first line of progress is printed when the job has been under way for the display's patience, or for
+  // kLineInterval if the patience is zero.
   return now - began_ >= (patience_ == patience_.zero() ? kLineInterval : patience_);
 }
 
@@ -134,7 +135,7 @@ void ProgressDisplay::show_progress_now(Clock::time_point now) {
                                               : progress_line_text(name_, progress_, passed));
 }
 
-/// Prints once how long the job will take in all, if that is over a minute.
+/// Prints an estimate of the job's total time if it is more than a minute. This is done only once for a job.
 void ProgressDisplay::print_estimate(Clock::duration passed) {
   if (is_estimated_ || passed < kEnoughToEstimate) return;
   is_estimated_ = progress_.fraction > 0 || progress_.limit;

@@ -1,7 +1,6 @@
 #pragma once
 /// \file progress_display.hpp
-/// Shows the progress of long work on standard error: as a bar that stays on one line of a
-/// terminal, or as a line now and then.
+/// Shows the progress of long work: as a bar that stays on one line of a terminal, or as a new line every few seconds.
 
 #include <chrono>
 #include <cstdint>
@@ -14,41 +13,42 @@ namespace switchyard {
 
 enum class ProgressStyle { no_progress, lines, bar };
 
-/// Returns the style of the progress display: a bar if standard error is a terminal, lines if not,
-/// silent if the user asks for quiet.
+/// Returns the style for a progress display on standard error: a bar if standard error is a terminal, lines if it is
+/// not, and no progress if `quiet` is true.
 ProgressStyle progress_style_of_standard_error(bool quiet = false);
 
-/// The time for which work must have run before its progress is shown.
+/// The time that work must have taken before its progress is shown.
 inline constexpr std::chrono::seconds kProgressPatience{2};
 
-/// The progress of a job. Fields with unknown values keep their defaults.
+/// The progress of one long piece of work. Fields with unknown values keep their defaults.
 struct Progress {
-  double fraction = 0;         ///< fraction of the job that is done, 0 to 1; 0 if it is not known
-  std::uint64_t done = 0;      ///< number of items that are done
-  const char* what = nullptr;  ///< what the items are, such as "runs"
-  /// limit of host time for the job, counted from its beginning: the job ends no later than this
+  double fraction = 0;         ///< the fraction of the work that is done, from 0 to 1; 0 if it is not known
+  std::uint64_t done = 0;      ///< the number of items of work that are done
+  const char* what = nullptr;  ///< the name of the items of work, such as "runs"; null if there are no items
+  /// the host time after which the work ends at the latest, counted from its beginning; empty if there is no limit
   std::optional<std::chrono::seconds> limit = std::nullopt;
 };
 
-/// Shows the progress of one job at a time. Any thread may use it.
+/// Shows the progress of long pieces of work, called jobs here, one after another. Any thread may use it.
 class ProgressDisplay {
  public:
-  /// Nothing is shown while all jobs together have taken less than `patience`.
+  /// Makes a display that writes to `out`. It shows nothing until the time `patience` has passed since the first job
+  /// began.
   ProgressDisplay(std::ostream& out, ProgressStyle style, std::chrono::seconds patience = std::chrono::seconds{0})
       : out_(out), progress_style_(style), patience_(patience) {}
 
   /// Begins a job; `name` describes it, such as "wangranka.cost (2 of 4)".
   void begin_job(std::string name);
-  /// Changes the name of the job; the time at which the job began stays.
+  /// Changes the name of the current job, without changing the time at which the job began.
   void rename_job(std::string name);
-  /// Shows the progress of the job. If the job will take over a minute in all, prints that once as
-  /// a line that stays.
+  /// Shows the progress of the current job. If the job will take more than a minute in total, an estimate of its total
+  /// time is printed once, on a line of its own.
   void update_display(const Progress& progress);
-  /// Shows the last known progress with the time that has passed by now. Call it now and then, as
-  /// a job may report nothing for a while.
+  /// Shows the last known progress of the current job with the time that has passed until now. Call it regularly, as a
+  /// job may report no progress for some time.
   void refresh_display();
-  /// Ends the job. Prints a line with the time that it took, unless all jobs together have taken
-  /// less than `patience`.
+  /// Ends the current job. Prints a line with the time that the job took, unless less than the display's patience has
+  /// passed since the first job began.
   void end_current_job();
   /// Removes the progress bar from the terminal, and shows nothing from now on.
   void close();
@@ -60,31 +60,33 @@ class ProgressDisplay {
   void print_estimate(Clock::duration passed);
   void print(const std::string& text);
 
-  std::mutex mutex_;  // guards the members below
+  std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::ostream& out_;
   ProgressStyle progress_style_;
   std::chrono::seconds patience_;
   std::string name_;
   Progress progress_;
-  std::optional<Clock::time_point> first_;  ///< when the first job began
+  std::optional<Clock::time_point> first_;  ///< the time at which the first job began; empty before that
   Clock::time_point began_;
-  std::optional<Clock::time_point> shown_;  ///< when the progress of this job was shown last
+  /// the time at which the progress of this job was shown last; empty if it was not shown yet
+  std::optional<Clock::time_point> shown_;
   bool is_under_way_ = false;               ///< whether a job has begun and is not done
   bool is_estimated_ = false;               ///< whether the estimate of this job has been printed
 };
 
-/// Returns a bar, such as "wangranka.cost (2 of 4)  [#####...............]  25 %, 1:05 left, 523 runs/s". If the
-/// fraction is not known: "ring on 4 nodes  0:24, 12552 runs, 523 runs/s, at most 0:36 left".
+/// Returns the progress of a job as a bar, such as "wangranka.cost (2 of 4)  [#####...............] 25 %, 1:05 left,
+/// 523 runs/s". If the finished fraction is not known, returns a text such as "ring on 4 nodes  0:24, 12552 runs, 523
+/// runs/s, at most 0:36 left". `passed` is the time since the job began.
 std::string progress_bar_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed);
-/// Returns the progress of a job as text without a bar, such as "wangranka.cost (2 of 4): 25 %,
-/// 1:05 left, 523 runs/s".
+/// Returns the progress of a job as text without a bar, such as "wangranka.cost (2 of 4): 25 %, 1:05 left, 523 runs/s".
+/// `passed` is the time since the job began.
 std::string progress_line_text(const std::string& name, const Progress& progress, std::chrono::duration<double> passed);
-/// Returns how long a job will take in all, such as "wangranka.cost: about 3 minutes in all"; an
-/// empty text if that is a minute or less, or is not known.
+/// Returns a text about the total time of a job, such as "wangranka.cost: about 3 minutes in all". The text is empty if
+/// the total time is a minute or less, or is not known. `passed` is the time since the job began.
 std::string total_time_estimate_text(const std::string& name, const Progress& progress,
                                      std::chrono::duration<double> passed);
-/// Estimates the time that a job has left if it goes on at the speed so far. Needs: `fraction` of
-/// the job, above 0, was done in the time `passed`.
+/// Estimates the remaining time of a job that goes on at the same speed. The part `fraction` of the job has been done
+/// in the time `passed`. Needs: fraction > 0.
 std::chrono::seconds estimated_time_left(std::chrono::duration<double> passed, double fraction);
 
 }  // namespace switchyard

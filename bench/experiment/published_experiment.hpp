@@ -1,9 +1,10 @@
 #pragma once
 /// \file published_experiment.hpp
-/// An experiment that reproduces a table or figure of a paper: what it reproduces, and a function that measures the
-/// cells of the table and judges the paper's claims on them.
+/// Published experiments. Each reproduces a table or figure of a paper: its function measures the cells of the table
+/// and judges whether the paper's claims hold.
 ///
-/// An experiment is an entry in the list of its paper, such as wang_ranka_experiments(). Its function may be:
+/// Each experiment is an entry in the list of its paper, such as wang_ranka_experiments(). The function of an
+/// experiment looks like this example:
 ///
 /// ```cpp
 /// void phases(ExperimentContext& context) {
@@ -33,25 +34,29 @@ namespace switchyard {
 
 class ExperimentContext;
 
-/// Names and values such as {"d", "16"}, in the order in which they make the name of a cell.
+/// The parameters of a result cell: names and values such as {"d", "16"}, in the order in which the cell's name lists
+/// them.
 using CellParameters = std::vector<std::pair<std::string, std::string>>;
 
-/// One number of a table or figure in a paper, and the emulated number.
+/// One number in a table or figure of a paper, and the number that the emulation gives for it.
 struct ResultCell {
   CellParameters parameters = {};
-  std::string unit = {};  ///< unit such as "ms" or "phases"
-  /// The number in the paper; empty if it is illegible in print or is only shown as a curve.
+  std::string unit = {};  ///< the unit of the numbers, such as "ms" or "phases"
+  /// The number in the paper; empty if it is illegible in print or if the paper shows it only as a curve.
   std::optional<double> published = std::nullopt;
   double emulated = 0;
-  double spread = 0;  ///< standard deviation of one sample, in the unit of the cell; 0 if there is only one
+  double spread = 0;  ///< standard deviation of a single sample, in the unit of the cell; 0 if there is only one sample
   std::uint64_t samples = 1;
 
   std::string name() const;  ///< Returns a name such as "d=16 bytes=1024 algorithm=rs_nl".
+  /// Returns the error of the emulated number relative to the published number; nothing if there is no published number
+  /// or it is 0.
   std::optional<double> relative_error()
-      const;  ///< Returns (emulated - published) / published; nothing if there is no published number or it is 0.
+      const;
 };
 
-/// Makes a cell of the mean and standard deviation of the samples. Needs: a sample.
+/// Makes a cell whose emulated number is the mean of the samples, with their standard deviation. Needs: at least one
+/// sample.
 ResultCell mean_cell(CellParameters parameters, std::string unit, std::span<const double> samples,
                      std::optional<double> published = std::nullopt);
 
@@ -59,29 +64,34 @@ ResultCell mean_cell(CellParameters parameters, std::string unit, std::span<cons
 struct ExperimentOutcome {
   std::vector<ResultCell> cells;
   std::vector<Claim> claims;
-  std::vector<std::string> notes;   ///< notes of one line, such as what is lost in the print or not modelled
-  std::vector<std::string> charts;  ///< text of several lines, printed as it stands
+  /// notes of one line each, such as a note on what is illegible in the paper or is not modelled
+  std::vector<std::string> notes;
+  std::vector<std::string> charts;  ///< charts as text of several lines, which is printed unchanged
   bool complete = false;            ///< whether the experiment's function has returned without interruption
 };
 
 struct PublishedExperiment {
-  std::string id;            ///< id such as "wangranka.cost": the paper, a dot, a name; small letters, digits, _ and -
-  std::string summary = {};  ///< a summary of one line
+  /// the experiment's id, such as "wangranka.cost": the paper, a dot and a name, in small letters, digits, _ and -
+  std::string id;
+  std::string summary = {};  ///< a summary of the experiment in one line
   std::string reproduces = {};  ///< the paper, figures and tables that the experiment reproduces
-  /// The parameter whose values are the columns when the cells are printed as a table; if empty,
-  /// each cell has a line.
+  /// The parameter of the cells whose values are the columns when the cells are printed as a table. If it is empty,
+  /// each cell is printed on a line of its own.
   std::string columns = {};
   /// The function that carries out the experiment. It gives its results to the ExperimentContext cell by cell, so that
   /// after an interruption the finished cells are kept.
   std::function<void(ExperimentContext&)> carry_out = {};
+  /// whether the cells are functions of a parameter; if not, a report shows them only in tables, without curves
   bool has_curves =
-      true;  ///< false: the cells are not functions of a parameter, and a report shows them as tables only
+      true;
 };
 
-/// Returns the experiments whose id matches one of `patterns`, each once and in the order of `all`. A pattern is an id,
-/// the paper's name before the dot of an id, a shell pattern such as `*.cost`, or `all`.
+/// Returns those of the experiments `all` whose id matches one of `patterns`, each experiment once, in the order of
+/// `all`. A pattern is an id, the part of an id before the dot (the name of the paper), a shell pattern such as
+/// `*.cost`, or the word `all`.
 ///
-/// Throws: UsageError for a pattern that matches no experiment; it starts with `option` and shows the nearest id.
+/// Throws: UsageError for a pattern that matches no experiment; the error's text starts with `option` and suggests the
+/// most similar id.
 std::vector<PublishedExperiment> select_experiments(std::span<const PublishedExperiment> all, const std::string& option,
                                                     std::span<const std::string> patterns);
 

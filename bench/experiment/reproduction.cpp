@@ -45,7 +45,8 @@ void Reproduction::carry_out_experiment(std::size_t number) {
     experiments_[number].carry_out(context);
     context.mark_experiment_complete();
     display_.end_current_job();
-  } catch (const Interrupted&) {  // nothing to do: the outcome stays incomplete
+  // An interrupted experiment is not marked as complete, and keeps the results that it has.
+  } catch (const Interrupted&) {
   }
 }
 

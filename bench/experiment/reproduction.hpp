@@ -24,8 +24,8 @@ struct Reproduced {
   ExperimentOutcome outcome;
 };
 
-/// Returns a text about the experiments and options, which must be the same on all MPI ranks that
-/// share the runs.
+/// Returns a text that describes the experiments and options. The text must be the same on all MPI ranks that share the
+/// runs.
 std::string settings_text(const std::vector<PublishedExperiment>& experiments, const SessionOptions& options);
 
 class Reproduction {
@@ -36,19 +36,19 @@ class Reproduction {
   /// Shares the runs of the experiments with the other MPI ranks, which must carry out the same
   /// experiments. Call it before carry_out().
   void share_with(RankJob& job) { rounds_.emplace(job); }
-  /// Carries out the experiments until all are done, one fails, or a stop is asked for; runs that
-  /// have begun are still finished. Call it at most once. It throws nothing: see failure().
+  /// Carries out the experiments until all are done, one fails, or a stop is asked for; runs that have begun are still
+  /// finished. Call it at most once. It throws nothing; failure() returns the error of a failed experiment.
   void carry_out(const std::stop_token& stop);
 
   const SessionOptions& options() const noexcept { return options_; }
   const std::vector<PublishedExperiment>& experiments() const noexcept { return experiments_; }
-  /// Returns the experiments that have been started; the last one may be incomplete. Any thread may call this.
+  /// Returns the experiments that have been started, with their results so far; the results of the last experiment may
+  /// be incomplete. Any thread may call this.
   std::vector<Reproduced> results() const;
-  /// Returns the failure that ended the work, with the id of the experiment that failed; nothing
-  /// if none failed.
+  /// Returns the failure that ended the work, with the id of the experiment that failed; nothing if no experiment
+  /// failed.
   std::optional<WorkFailure> failure() const { return runner_.failure(); }
-  /// Shows the progress of the experiments with the time that has passed by now. Any thread may
-  /// call this.
+  /// Updates the progress display of the experiments with the time that has passed until now. Any thread may call this.
   void tick() { display_.refresh_display(); }
   /// Removes the progress display and shows none from now on. Any thread may call this.
   void stop_showing() { display_.close(); }
@@ -63,7 +63,7 @@ class Reproduction {
   WorkRunner runner_{OnFailure::end_all_pieces};
   std::optional<SharedRounds> rounds_;  ///< set only if MPI ranks share the runs
   std::optional<ExperimentSession> session_;
-  mutable std::mutex mutex_;  // guards the members below
+  mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::vector<std::unique_ptr<ExperimentContext>> started_;
 };
 

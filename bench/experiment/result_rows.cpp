@@ -11,8 +11,8 @@
 namespace switchyard {
 namespace {
 
-// Each of the following structs is the type of one kind of value in a result table. The type decides how the number is
-// printed.
+// Values of a result table that are printed in a special way have types of their own, such as Microseconds and
+// PatternParameter. The type of a value decides how it is printed.
 struct Microseconds {
   Duration time;
 };
@@ -30,7 +30,8 @@ struct Hash {
   std::uint64_t value;
 };
 
-/// Calls `visit(name, value)` for each column of the result table in order. No other code lists the columns.
+/// Calls `visit(name, value)` for each column of the result table in order. This function is the only place that lists
+/// all columns.
 template <class Visit>
 void for_each_column(const ResultRow& row, Visit visit) {
   visit("machine", row.machine);
@@ -90,7 +91,7 @@ std::string csv_field(const std::optional<T>& value) {
 using Json = nlohmann::ordered_json;
 Json json_value(const std::string& text) { return text; }
 Json json_value(std::uint64_t number) { return number; }
-template <class Printed>  // a type that CSV prints as a number with decimals
+template <class Printed>  // any type whose CSV text is a number with decimals
 Json json_value(Printed number) {
   return Json::parse(csv_field(number));
 }

@@ -1,7 +1,7 @@
 #pragma once
 /// \file result_rows.hpp
-/// The long result table: a row for each run of an algorithm on a sample, as CSV and as JSON. Columns are never
-/// renamed; new columns are added at the end.
+/// The long result table, which has a row for each run of an algorithm on a sample, as CSV and as JSON. Columns of this
+/// table are never renamed; new columns are added at the end.
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -15,19 +15,19 @@
 
 namespace switchyard {
 
-/// The name of the pattern whose matrix comes from a file.
+/// The name, in rows of results, of the pattern whose communication matrix comes from a file.
 inline constexpr const char* kMatrixPattern = "matrix";
 
-/// A row of the long result table. The fields stand in the order of the columns.
+/// A row of the long result table, which describes one run. The fields are in the order of the columns.
 struct ResultRow {
   std::string machine;
   std::uint64_t nodes = 0;
   std::string algorithm;
   std::string pattern;
-  /// the pattern's parameter: the density of a dense pattern, else such as "k=32,l=1/32,t=64KiB"; the name of a matrix
-  /// file, which has a column of its own
+  /// the pattern's parameter: the density of a dense pattern, the name of a matrix file (written to the column
+  /// `matrix`), or parameters such as "k=32,l=1/32,t=64KiB"
   std::string density;
-  std::uint64_t bytes = 0;  ///< size of a message; the largest size if they differ
+  std::uint64_t bytes = 0;  ///< size of a message in bytes; the largest size if the sizes differ
   std::uint64_t sample = 0;
   std::uint64_t seed = 0;
   std::string clock;
@@ -46,27 +46,28 @@ struct ResultRow {
   /// number of exchanges that used the same schedule; the counts and times of this row, except `schedule`, are sums
   /// over these exchanges
   std::uint64_t reuse = 1;
-  std::optional<PaceReport> pace = std::nullopt;     ///< pace of the clock wall
-  std::optional<Duration> predicted = std::nullopt;  ///< makespan under the virtual clock, if it was asked for
+  /// how well the run kept the pace of the clock `wall`; empty under other clocks
+  std::optional<PaceReport> pace = std::nullopt;
+  /// makespan of the same run under the virtual clock; empty if the user has not asked for it
+  std::optional<Duration> predicted = std::nullopt;
   RowOrigin origin = {};
 };
 
-/// Returns the heading of the long result table, which is the names of its columns, without a line end.
+/// Returns the heading line of the long result table, which consists of the names of its columns, without a line end.
 std::string csv_header();
 
-/// Returns whether a line is the heading of a long result table: of this version, of an older one with fewer columns,
-/// or with further columns, as tables of applications have them.
+/// Returns whether a line is the heading of a long result table. Tables of older versions, which have fewer columns,
+/// and tables of applications, which have additional columns, are recognised too.
 bool is_heading_of_rows(std::string_view line);
 
-/// Returns the row as a line of CSV without a line end. Fields are quoted where RFC 4180 asks for
-/// it (comma, quote, line end). Columns in `_us` have three decimals and are exact; `host_s` is
-/// rounded to six; the hash has 16 hexadecimal digits. Columns that belong to the clock wall are
-/// empty under other clocks.
+/// Returns the row as a line of CSV without a line end. Fields are quoted where RFC 4180 asks for it (comma, quote,
+/// line end). Columns whose names end in `_us` have three decimals and are exact; the column `host_s` is rounded to six
+/// decimals; the hash has 16 hexadecimal digits. Columns that describe the clock `wall` are empty under other clocks.
 std::string to_csv(const ResultRow& row);
 
-/// Returns the row as a JSON object with the names, order and values of the CSV columns. Times are
-/// numbers which, times 1000, round to exact nanoseconds up to 2^51 ns (26 days). The hash is a
-/// string, as many readers of JSON keep only 53 bits of a number.
+/// Returns the row as a JSON object that has the names, the order and the values of the CSV columns. Times are numbers
+/// in microseconds; up to 2^51 ns (26 days), such a number times 1000, rounded, is the exact time in nanoseconds. The
+/// hash is a string, as many readers of JSON keep only 53 bits of a number.
 nlohmann::ordered_json to_json(const ResultRow& row);
 
 }  // namespace switchyard

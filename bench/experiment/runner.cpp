@@ -28,7 +28,7 @@ bool WorkRunner::carry_out_piece(std::uint64_t number, const std::stop_token& st
   try {
     piece();
     return true;
-  } catch (...) {  // the error is kept for the thread that asks for it
+  } catch (...) {  // The exception is kept; failure() returns it.
     note_failure(number, where());
     return false;
   }

@@ -1,7 +1,7 @@
 #pragma once
 /// \file runner.hpp
-/// Carries out numbered pieces of work, and keeps the error of a piece that fails. Runs,
-/// applications, sweeps, stress sessions and published experiments use it.
+/// A class that carries out numbered pieces of work and keeps the error of a piece that fails. It is used for runs of
+/// algorithms and applications, sweeps, stress sessions and published experiments.
 
 #include <cstdint>
 #include <exception>
@@ -13,21 +13,22 @@
 
 namespace switchyard {
 
-/// The error that ended all work of a Runner, or the first error if the other pieces of work were
-/// carried out nevertheless.
+/// The error that ended all work of a WorkRunner, or the first error if the other pieces of work were carried out
+/// nevertheless.
 struct WorkFailure {
   /// The piece of work that failed, such as "ac, dense 4, 1024 bytes, sample 0 of seed 1"; empty if the error is not
-  /// about one piece.
+  /// about a single piece.
   std::string where;
   std::exception_ptr error;
 };
 
 /// Throws the error of a failure again, as an Error whose text begins with the piece of work that failed and ends with
-/// `behind`. `remedy` says what helps if the host's memory was too small.
+/// `behind`. If the error is a lack of memory, the text also contains `remedy`, which says what the user can do.
 [[noreturn]] void rethrow_failure_with_remedy(const WorkFailure& failure, const std::string& remedy,
                                               const std::string& behind = {});
 
-/// Which pieces of work are carried out after one piece has failed. Pieces that have begun by then are always finished.
+/// The pieces of work that are still carried out after a piece has failed. Pieces that have begun by then are finished
+/// in any case.
 enum class OnFailure : std::uint8_t {
   /// only pieces of work with lower numbers than the failed one are still carried out, so that the error that is kept
   /// does not depend on the number of jobs
@@ -45,12 +46,13 @@ class WorkRunner {
   /// first piece.
   void keep_going_after_failures() noexcept { on_failure_ = OnFailure::carry_out_all_pieces; }
 
-  /// Carries out the piece of work, unless a stop is asked for or a failure has ended the work. If the piece throws,
-  /// keeps the exception, with the text that `where` returns. Returns true if the piece returned.
+  /// Carries out the piece of work, unless `stop` asks to stop or an earlier failure has ended the work. If the piece
+  /// throws, keeps the exception together with the text that `where` returns. Returns true if the piece was carried out
+  /// and did not throw.
   bool carry_out_piece(std::uint64_t number, const std::stop_token& stop, const std::function<void()>& piece,
                        const std::function<std::string()>& where);
-  /// Ends all work with the exception that is being handled, whatever has failed before. Call it in a catch block, for
-  /// an error that is not about a single piece of work.
+  /// Ends all work because of the exception that is being handled, which replaces any earlier failure. It must be
+  /// called in a catch block, and is meant for errors that are not about a single piece of work.
   void end();
 
   /// Returns whether a failure has ended all work; false after a failure that lets other pieces of
@@ -64,12 +66,12 @@ class WorkRunner {
 
  private:
   bool must_skip_piece(std::uint64_t number) const;
-  /// Counts a piece of work that has failed. Keeps the exception being handled if this failure is the one to report at
-  /// the end.
+  /// Counts a piece of work that has failed. Keeps the exception that is being handled if this failure is to be
+  /// reported at the end.
   void note_failure(std::uint64_t number, std::string where);
 
   OnFailure on_failure_;
-  mutable std::mutex mutex_;  // guards the members below
+  mutable std::mutex mutex_;  // This mutex guards all members that are declared after it.
   std::optional<WorkFailure> failure_;
   std::uint64_t failed_piece_number_ = 0;
   std::uint64_t failure_count_ = 0;

@@ -16,8 +16,8 @@ std::optional<Launcher> launcher_from_environment() {
   return launcher_named_in_environment([](const char* name) { return std::getenv(name); });
 }
 
-/// Where all ranks run on one host, tells Open MPI to use shared memory, unless the user has chosen something else.
-/// Open MPI then does not search for network libraries, which takes 0.2 s at each start.
+/// If all MPI ranks run on one host, tells Open MPI to use shared memory, unless the user has chosen another transport.
+/// Open MPI then does not search for network libraries, which would take 0.2 s at each start.
 void choose_shared_memory() {
   const char* const all = std::getenv("OMPI_COMM_WORLD_SIZE");
   const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
@@ -30,7 +30,8 @@ SharedJob::SharedJob(RankCooperation use) {
   const auto found = launcher_from_environment();
   if (!found || use == RankCooperation::none) return;
   if (!found->has_several_processes && use != RankCooperation::native) return;
-  // The times of a native run depend on the network library, and stay those of the user's other programs.
+  // For native runs Open MPI's choice is not changed: their times depend on the network library, which must be the same
+  // as in the user's other programs.
   if (use != RankCooperation::native) choose_shared_memory();
   try {
     job_ = RankJob::join_job(*found);
@@ -41,8 +42,8 @@ SharedJob::SharedJob(RankCooperation use) {
   current_job = job_.get();
 }
 
-/// The job of MPI ranks is not destroyed if a signal has ended the work, as other threads may
-/// still use the job.
+/// Leaves the job of MPI ranks. If a signal has ended the work, the job object is not destroyed, as other threads may
+/// still use it.
 SharedJob::~SharedJob() {
   current_job = nullptr;
   if (job_ && job_->is_abandoned()) [[maybe_unused]]

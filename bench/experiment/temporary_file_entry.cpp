@@ -6,8 +6,8 @@
 
 namespace switchyard {
 
-/// An entry of the list of temporary files that signal handlers read. It is never freed, and only `is_there` changes.
-/// The list stays short, as a command makes few files.
+/// An entry of the list of temporary files that signal handlers read. An entry is never freed; after it is in the list,
+/// only its flag, which says whether the file exists, changes. The list stays short, as a command makes few files.
 struct TemporaryFileEntry::Entry {
   const std::string path;
   std::atomic<bool> is_there{true};
@@ -16,8 +16,7 @@ struct TemporaryFileEntry::Entry {
 
 namespace {
 
-// The head of the list is an atomic, although other code outside of runtime/ has none, because a
-// signal handler cannot wait for a lock.
+// The head of the list of temporary files is an atomic, because a signal handler cannot wait for a lock.
 std::atomic<TemporaryFileEntry::Entry*> newest_entry{nullptr};
 static_assert(std::atomic<TemporaryFileEntry::Entry*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 

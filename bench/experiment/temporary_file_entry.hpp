@@ -1,13 +1,13 @@
 #pragma once
 /// \file temporary_file_entry.hpp
-/// Temporary files that a signal handler can remove.
+/// A list of temporary files that a signal handler can remove.
 
 #include <string>
 
 namespace switchyard {
 
-/// Registers a temporary file: as long as the object lives, remove_temporary_files() removes the
-/// file at `path`. Any thread may use it.
+/// An entry in the list of temporary files: as long as this object lives, remove_temporary_files() removes the file at
+/// `path`. Any thread may make and destroy such objects.
 class TemporaryFileEntry {
  public:
   explicit TemporaryFileEntry(const std::string& path);
@@ -21,8 +21,8 @@ class TemporaryFileEntry {
   Entry* entry_;
 };
 
-/// Removes the temporary files of all TemporaryFileEntry objects. Safe in a signal handler. Afterwards the process has
-/// to end, and no temporary file may be moved to its final name.
+/// Removes the temporary files of all TemporaryFileEntry objects. It may be called in a signal handler. After the call
+/// the process has to end, and must not rename a temporary file to its final name.
 void remove_temporary_files() noexcept;
 
 }  // namespace switchyard

@@ -36,8 +36,9 @@ Duration makespan_of_first_sample(const Experiment& experiment) {
 
 std::string limit_samples_to_wall_budget(Experiment& experiment, bool has_samples) {
   const double once = std::max(std::chrono::duration<double>(makespan_of_first_sample(experiment)).count(), 1e-9);
+  // dilation (host time per unit of virtual time) at which one sample takes the whole budget of host time
   const double slowest =
-      static_cast<double>(kWallBudget.count()) / once;  // dilation at which one sample fills the budget
+      static_cast<double>(kWallBudget.count()) / once;
   if (!has_samples) {
     experiment.samples =
         static_cast<std::uint64_t>(std::clamp(slowest / kLargestDilation, 1.0, static_cast<double>(kMostUsualSamples)));

@@ -1,6 +1,6 @@
 #pragma once
 /// \file wall_options.hpp
-/// The options --dilation and --against of the clock wall, which paces a run by real time.
+/// The command-line options --dilation and --against for the clock `wall`, which paces a run by real time.
 
 #include <cstdint>
 #include <string>
@@ -15,14 +15,15 @@ namespace switchyard {
 struct WallOptions {
   WallPlan plan;
   bool has_dilation = false;          ///< whether --dilation was given
-  std::string comparison_clock = {};  ///< value of --against: `virtual`, or with --machine native the name of a machine
+  /// value of the option --against: `virtual`, or with --machine native the name of a machine; empty if not given
+  std::string comparison_clock = {};
 };
 
-/// Returns the options --dilation and --against of the clock wall. `target` must outlive the list.
+/// Returns the command-line options --dilation and --against for the clock `wall`. `target` must outlive the list.
 std::vector<CommandOption> wall_clock_options(WallOptions& target);
 
-/// Throws UsageError if --dilation or --against is given without the clock wall, or if the clock wall is chosen with
-/// several jobs.
+/// Throws UsageError if --dilation or --against is given and the clock is not `wall`, or if the clock is `wall` and
+/// several samples are to run at the same time.
 void check_wall_options(const WallOptions& options, ClockKind clock, std::uint64_t jobs);
 
 }  // namespace switchyard

@@ -19,8 +19,8 @@ WatchedWork::WatchedWork(std::string name, std::ostream& out, ProgressStyle styl
   if (style == ProgressStyle::no_progress) return;
   try {
     ticker_ = std::jthread([this](const std::stop_token& stop) { run_ticker(stop); });
-  } catch (const std::system_error&) {  // the host has no thread left: the work goes on, and its progress is shown less
-                                        // often
+  // The host cannot start another thread. The work goes on, and its progress is shown less often.
+  } catch (const std::system_error&) {
   }
 }
 
@@ -30,14 +30,15 @@ void WatchedWork::close() {
   display_.close();
 }
 
-/// Shows each piece of work as a job of its own in the progress display, as each piece counts
-/// items of its own. A piece without items (`all` is 0) is shown by its name alone.
+/// Shows `done` of `all` items of a piece of work; `what` is the name of the items. Each piece of work is a job of its
+/// own in the progress display, as each counts its own items. A piece without items (`all` is 0) is shown only by its
+/// name.
 void WatchedWork::show_items_done(const char* what, std::uint64_t done, std::uint64_t all) {
   if (what != item_name_ || done < done_) display_.begin_job(all == 0 ? name_ + ", " + what : name_);
   item_name_ = what;
   done_ = done;
   if (all == 0) return;
-  constexpr double kNearlyAll = 0.99;  // there may be more items than the work expected
+  constexpr double kNearlyAll = 0.99;  // the largest fraction that is shown, as there may be more items than expected
   const double fraction = static_cast<double>(done) / static_cast<double>(all);
   display_.update_display({.fraction = std::min(fraction, kNearlyAll), .done = done, .what = what});
 }

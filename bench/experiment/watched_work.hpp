@@ -1,6 +1,6 @@
 #pragma once
 /// \file watched_work.hpp
-/// Shows a waiting person the progress of a command that makes matrices or schedules.
+/// Shows the progress of a command that makes communication matrices or schedules.
 
 #include <chrono>
 #include <condition_variable>
@@ -16,13 +16,13 @@
 
 namespace switchyard {
 
-/// Shows the progress of this thread's work on standard error while the object lives, if the work
-/// takes more than two seconds: of the matrices and schedules that are made, or else only the time
-/// that has passed.
+/// Shows the progress of this thread's work on standard error while the object lives, if the work takes more than two
+/// seconds. For matrices and schedules it shows how much of each is made; for other work it shows only the time that
+/// has passed.
 class WatchedWork {
  public:
   WatchedWork(std::string name, bool quiet);
-  /// Shows the progress on `out` in this style, once the work has taken as long as `patience`.
+  /// Shows the progress of the work on `out` in this style, once the work has taken longer than `patience`.
   WatchedWork(std::string name, std::ostream& out, ProgressStyle style, std::chrono::seconds patience);
   ~WatchedWork() { close(); }
   WatchedWork(const WatchedWork&) = delete;
@@ -37,9 +37,9 @@ class WatchedWork {
 
   const std::string name_;
   ProgressDisplay display_;
-  const char* item_name_ = nullptr;  ///< name of the items that the work counts at present, of which done_ are done
+  const char* item_name_ = nullptr;  ///< name of the items of the current piece of work; null before the first piece
   std::uint64_t done_ = 0;
-  std::mutex mutex_;  // only the ticker thread locks it, to wait with stopped_
+  std::mutex mutex_;  // used only by the ticker thread, which needs a locked mutex to wait with the condition variable
   std::condition_variable_any stopped_;
   WorkWatch watch_;
   std::jthread ticker_;

@@ -37,11 +37,10 @@ constexpr std::array kAlgorithms{CollectiveAlgorithm::machine,  CollectiveAlgori
                                  CollectiveAlgorithm::doubling, CollectiveAlgorithm::dissemination,
                                  CollectiveAlgorithm::halving,  CollectiveAlgorithm::ring,
                                  CollectiveAlgorithm::rings};
-/// Largest number of nodes with which the algorithm `ring` is timed: with more nodes it takes too
-/// long.
+/// Largest number of nodes with which the algorithm `ring` is timed. With more nodes the emulation would take too long.
 constexpr std::uint32_t kMostInOneRing = 96;
 
-/// Returns a machine of this kind without random delays; nothing if the kind cannot have this
+/// Returns a machine of this kind without random delays. Returns nothing if the kind cannot have this
 /// number of nodes.
 std::optional<Machine> machine_without_delays(const machines::MachineKind& kind, std::uint32_t nodes) {
   machines::MachineChoice choice{.name = kind.name, .nodes = nodes};
@@ -86,8 +85,8 @@ Duration collective_time(const Machine& machine, Collective kind, std::size_t by
   return run(machine, program, {.executor = ExecutorKind::fibers}).makespan;
 }
 
-/// Returns the algorithms that are timed: those that can carry out this collective on the machine,
-/// but `ring` only on few nodes.
+/// Returns the algorithms to be timed, which are all that can carry out this collective on the machine. The slow
+/// algorithm `ring` is left out if the machine has more than kMostInOneRing nodes.
 std::vector<CollectiveAlgorithm> timed_algorithms(const Machine& machine, Collective kind, std::size_t bytes) {
   const bool machine_can = machine.model().has_collective(kind);
   std::vector<std::byte> data(bytes);

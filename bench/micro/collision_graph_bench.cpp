@@ -14,8 +14,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns a random message list with uniform sources. The destinations of a fraction `hot_share` of the messages are
-/// two nodes in a corner of the mesh; the others are uniform.
+/// Returns a random message list with uniformly distributed sources. The destinations of a fraction `share` of the
+/// messages are two nodes in a corner of the mesh; the destinations of the other messages are uniformly distributed.
 std::vector<ListedMessage> hot_spot_messages(GridShape shape, std::uint32_t messages, double share = 0) {
   Rng rng(1);
   return hot_spot_list({.mesh = shape, .region = {NodeId{0}, NodeId{1}}, .hot_share = share}, messages, rng);

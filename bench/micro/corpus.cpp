@@ -127,7 +127,7 @@ void send_forced_before_receive(Node& self) {
     word = 5;
     self.send(NodeId{1}, bytes_of_word(word), {Tag{}, kForced});
   } else if (own_number(self) == 1) {
-    self.compute(10us);  // shorter than the time that the message takes
+    self.compute(10us);  // The computation is shorter than the time that the message takes.
     const Handle incoming = self.post_receive(kRoot, writable_bytes_of_word(word));
     if (right) self.signal(kRoot);
     self.wait(incoming);
@@ -179,9 +179,9 @@ void mix_up_messages_of_phases(Node& self) {
   }
 }
 
-/// Node 1 waits for an item from node 0. It checks once for the item, and tells node 0 whether it
-/// now sleeps until it is woken. In the wrong version node 0 looks only once, perhaps too early,
-/// at what node 1 has told, and may fail to wake it.
+/// Node 1 waits for an item from node 0. Node 1 checks once for the item, and tells node 0 by a message
+/// whether it now sleeps until node 0 wakes it. In the wrong version node 0 looks only once, perhaps too early,
+/// whether this message has come, and may fail to wake node 1.
 template <bool right>
 void lose_wake_up_message(Node& self) {
   constexpr Tag kItem{1}, kState{2}, kWake{3};
@@ -281,7 +281,7 @@ void gather_in_conflicting_orders(Node& self) {
   if (!right && own_number(self) == 2) send_word(self, NodeId{1}, 1);
 }
 
-/// Node 0, the master, tells all workers to stop when the work is done. In the wrong version it
+/// Node 0, the master, tells all workers to stop when the work is done. In the wrong version the master
 /// forgets the last worker, which waits for ever.
 template <bool right>
 void leave_last_worker_waiting(Node& self) {

@@ -1,7 +1,7 @@
 /// \file flow_network_bench.cpp
 /// The host time of an event on the CM-5's fat tree, which is the start or the end of a transfer.
-/// An event changes the rates of other transfers. Each changed rate costs about the same, and
-/// their number grows more slowly than the number of transfers.
+/// An event changes the rates of other transfers. Each changed rate costs about the same host time, and
+/// the number of changed rates grows more slowly than the number of transfers.
 ///
 /// Seven of eight nodes send to a random node that receives from no other, as blocking messages
 /// do; whenever a transfer ends, another one starts. With 32 nodes hardly any edge is full, unless
@@ -26,8 +26,8 @@ namespace switchyard {
 namespace {
 
 /// Returns the capacities of the fat tree's edges in bytes of payload per nanosecond. Edges of
-/// nodes and of clusters of 4 and 16 nodes can be bottlenecks on the CM-5; edges of larger
-/// clusters have the capacity of those of 16.
+/// nodes and of clusters of 4 and 16 nodes can be bottlenecks on the CM-5. Edges of larger
+/// clusters have the capacity of the edges of clusters of 16 nodes.
 std::vector<double> edge_capacities(const FatTree& tree) {
   constexpr double kByLevel[] = {0.016, 0.032, 0.064};
   std::vector<double> result;
@@ -97,8 +97,8 @@ class TransfersUnderWay {
   bool crosses_halves_;
   Rng rng_{1};
   VirtualTime now_{};
-  std::vector<NodeId> senders_;                   ///< senders that are idle
-  std::array<std::vector<NodeId>, 2> receivers_;  ///< idle receivers of each half
+  std::vector<NodeId> senders_;                   ///< nodes that are not sending
+  std::array<std::vector<NodeId>, 2> receivers_;  ///< nodes that are not receiving, for each half of the machine
   std::vector<NodeId> receiver_;                  ///< the receiver of each sender's present transfer
   std::vector<EdgeId> path_;
 };

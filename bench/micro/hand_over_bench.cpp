@@ -43,8 +43,8 @@ BENCHMARK(ring)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-/// Measures barriers of 64 nodes. The benchmark's first argument is the clock: 0 virtual, 1 off; the second one the
-/// executor: 0 fibers, 1 threads.
+/// Measures barriers of 64 nodes. The benchmark's first argument is the clock: 0 virtual, 1 off. Its second argument is
+/// the executor: 0 fibers, 1 threads.
 void barrier(benchmark::State& state) {
   constexpr int kBarriers = 100;
   const Machine cube = machines::ipsc860({.nodes = 64});

@@ -18,8 +18,8 @@ void measure_heap_operations(benchmark::State& state) {
 }
 BENCHMARK(measure_heap_operations)->Name("host/heap")->ArgName("entries")->Arg(64)->Arg(4096);
 
-/// Measures copying pieces of memory in random order; the benchmark's arguments are the size and
-/// the number of the pieces.
+/// Measures copying pieces of memory in random order. The benchmark's arguments are the size of a piece in bytes, and
+/// the number of pieces.
 void measure_memory_copy(benchmark::State& state) {
   cost::MemoryCopies copies(static_cast<std::size_t>(state.range(0)), static_cast<std::size_t>(state.range(1)));
   for (auto iteration : state) copies.copy_next_piece();

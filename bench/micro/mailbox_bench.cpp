@@ -48,7 +48,8 @@ void bare_queue(benchmark::State& state) {
       Item item;
       for (std::uint32_t i = 0; i < kMessages;) {
         if (queue.pop(item)) {
-          benchmark::DoNotOptimize(item);  // keeps the compiler from removing the copy, which is most of the work
+          // Keep the compiler from removing the copy of the item, which is most of the work.
+          benchmark::DoNotOptimize(item);
           ++i;
         } else {
           std::this_thread::yield();
@@ -114,8 +115,8 @@ void fan_in(benchmark::State& state) {
 }
 BENCHMARK(fan_in)->ArgName("executor")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond)->UseManualTime();
 
-/// Measures exchanges as the algorithm AC does them, repeated in one run. The measured time
-/// excludes the start of the 64 threads, which would take most of the time of a single exchange.
+/// Measures exchanges as the algorithm AC (asynchronous communication) does them, repeated in one run. The measured
+/// time excludes the start of the 64 threads, which would take most of the time of a single exchange.
 void exchanges(benchmark::State& state) {
   constexpr std::uint32_t kNodes = 64;
   constexpr std::uint32_t kDegree = 16;

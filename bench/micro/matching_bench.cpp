@@ -1,6 +1,6 @@
 /// The host time of finding the posted receive for a message, or the early message for a receive,
-/// among few and among many waiting ones. The time of each search should not depend on their
-/// number.
+/// among few and among many waiting receives or messages. The time of each search should not depend
+/// on how many are waiting.
 
 #include <benchmark/benchmark.h>
 

@@ -113,7 +113,7 @@ void measure_program_resetting(benchmark::State& state) {
   const auto bytes = static_cast<std::size_t>(total_size(file.data()) + total_size(file.zeros()));
   PagesOfNodes from(kNodes, bytes), to(kNodes, bytes);
   const std::size_t rounds =
-      1 + (std::size_t{1} << 16U) / bytes;  // repeats small resets, as reading the clock takes as long as one
+      1 + (std::size_t{1} << 16U) / bytes;  // Small resets are repeated, as reading the clock takes as long.
   double resetting = 0, copying = 0;
   for (auto iteration : state) {
     const double start = processor_seconds();
@@ -150,8 +150,8 @@ void run_ping_pong(Node& self, long rounds) {
   }
 }
 
-/// Measures repeated runs of the program on the machine. The benchmark's time is that of one run;
-/// the counter `messages/s` is the rate of messages.
+/// Measures repeated runs of a node program on a machine. The benchmark's time is the time of one run.
+/// The counter `messages/s` is the rate of messages.
 void measure_runs(benchmark::State& state, const Machine& machine, const NodeProgram& program) {
   std::uint64_t messages = 0;
   for (auto iteration : state) messages += run(machine, program, {.executor = kQuickExecutor}).network.messages;
@@ -177,8 +177,8 @@ bool is_message_wanted(std::uint32_t i, std::uint32_t j) {
   return i != j && (31 * i + 17 * j + 7 * i * j) % 100 < kAcPercent;
 }
 
-/// A node program that sends the same messages as the C program bench/examples/nx/ac.c, each from
-/// a block of its own.
+/// A node program that sends the same messages as the C program bench/examples/nx/ac.c. Each message
+/// is sent from a memory block of its own.
 void run_ac_program(Node& self) {
   const std::uint32_t me = index(self.id()), n = self.node_count();
   std::vector<std::vector<std::byte>> in(n), out(n);
@@ -220,8 +220,9 @@ BENCHMARK(measure_ac_over_nx)->Name("program/ac_over_nx")->Unit(benchmark::kMill
 constexpr std::uint32_t kOneSidedNodes = 64, kOneSidedOthers = 16, kOneSidedRounds = 100;
 const char* const kTransferWays[] = {"two_sided", "put", "get", "accumulate"};
 
-/// Measures the transfers of 8 bytes that one_sided.c makes in the way that the second argument says, on an iPSC/860 or
-/// a CM-5. The counter `transfers/s` is their rate.
+/// Measures the transfers of 8 bytes that the program one_sided.c makes. The benchmark's first argument is the machine
+/// (0 iPSC/860, 1 CM-5), the second argument the way of transfer, as an index into kTransferWays. The counter
+/// `transfers/s` is the rate of transfers.
 void measure_one_sided_transfers(benchmark::State& state) {
   const auto program = Program::load_program(SWITCHYARD_BENCH_ONE_SIDED);
   const Machine machine =
@@ -244,7 +245,7 @@ BENCHMARK(measure_one_sided_transfers)
 
 constexpr long kBlockRounds = 1000, kBlocksOfRound = 100;
 
-/// Measures pairs of malloc and free of a program on one node.
+/// Measures pairs of malloc and free that a program on one node calls.
 void measure_blocks_of_program(benchmark::State& state) {
   const auto program = Program::load_program(SWITCHYARD_BENCH_BLOCKS);
   const NodeProgram on_node = program->make_node_program({std::to_string(kBlockRounds)});
@@ -253,7 +254,7 @@ void measure_blocks_of_program(benchmark::State& state) {
 }
 BENCHMARK(measure_blocks_of_program)->Name("program/blocks")->Unit(benchmark::kMillisecond);
 
-/// Measures the same pairs of the host's malloc and free.
+/// Measures as many pairs of the host's malloc and free as measure_blocks_of_program() measures of a program's.
 void measure_blocks_of_host(benchmark::State& state) {
   std::array<void*, kBlocksOfRound> blocks{};
   for (auto iteration : state) {
@@ -269,8 +270,8 @@ BENCHMARK(measure_blocks_of_host)->Name("program/blocks_of_host")->Unit(benchmar
 
 // --- runs of programs under stress ----------------------------------------------------------------------------------
 
-/// Measures runs of a program on two nodes under stress. The argument `stuck` makes the program
-/// deadlock in each run; `judge_in_child_process` carries out the runs in child processes, as the command
+/// Measures runs of a program on two nodes under stress. The benchmark's argument `stuck` makes the program
+/// deadlock in each run; its argument `in_child` carries out the runs in child processes, as the command
 /// `stress` does. The counter `KiB_growth` is the growth of this process's memory.
 void measure_stress_runs(benchmark::State& state) {
   constexpr std::uint64_t kRuns = 50'000;

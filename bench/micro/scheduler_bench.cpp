@@ -33,8 +33,8 @@ void measure_schedule_making(benchmark::State& state, const Algorithm& algorithm
   state.counters["s/message"] = times_each(static_cast<double>(matrix.message_count()));
 }
 
-/// Returns whether a scheduler is too slow for this number of messages. Time and memory of
-/// schedulers with collision graphs grow with the square of the number, or faster.
+/// Returns whether the scheduler with this name is too slow for this number of messages. The time and memory of
+/// schedulers that use a collision graph grow with the square of the number of messages, or faster.
 bool is_too_slow(const std::string& name, std::uint32_t messages) {
   const auto list = list_schedulers();
   const auto found = std::ranges::find(list, name, &ListScheduler::name);
@@ -53,7 +53,7 @@ bool register_all_benchmarks() {
                                      measure_schedule_making(state, algorithm, nodes, degree);
                                    })
           ->Unit(benchmark::kMillisecond)
-          ->MeasureProcessCPUTime();  // collision graphs are made on all cores
+          ->MeasureProcessCPUTime();  // The time of all threads counts, as collision graphs are made on all cores.
     }
   }
   return true;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kMostRuns = 10'000;
 
-/// Runs the program until a run fails. Returns the number of runs, or 0 if none failed.
+/// Runs the program under stress until a run fails. Returns the number of runs, or 0 if no run of kMostRuns failed.
 std::uint64_t count_runs_until_failure(const Machine& machine, const NodeProgram& program, Strategy strategy) {
   RunLimits limits;
   limits.time_limit = std::chrono::milliseconds{100};
@@ -30,8 +30,8 @@ std::uint64_t count_runs_until_failure(const Machine& machine, const NodeProgram
   return 0;
 }
 
-/// Registers a benchmark for one program of the corpus and one strategy. Its time is the time
-/// until a bug is found; the counter `runs` is the number of runs, 0 if 10 000 runs have found no
+/// Registers a benchmark for one program of the corpus and one strategy of stress testing. The benchmark measures the
+/// time until a bug is found. The counter `runs` is the number of runs until then, or 0 if 10 000 runs have found no
 /// bug.
 void add_corpus_benchmark(const std::string& name, const Machine& machine, const NodeProgram& program,
                           Strategy strategy) {
@@ -45,8 +45,8 @@ void add_corpus_benchmark(const std::string& name, const Machine& machine, const
       ->UseRealTime();
 }
 
-/// Registers benchmarks for the corpus: for its wrong programs, each with a bug to be found, and
-/// for the corrected ones.
+/// Always true. Its initialization registers the benchmarks for the corpus: for the wrong programs, each with a bug to
+/// be found, and for the corrected programs.
 const bool benchmarks_registered = [] {
   for (const CorpusPair& pair : all_corpus_pairs()) {
     for (const Strategy strategy : kStrategies) {
@@ -58,7 +58,7 @@ const bool benchmarks_registered = [] {
 }();
 
 /// Measures stress runs on 16 nodes with 64 messages under the virtual clock. The benchmark's first argument is the
-/// algorithm: 0 ac, 1 lp, 2 rs_nl; the second one the number of jobs.
+/// algorithm (0 ac, 1 lp, 2 rs_nl); its second argument is the number of jobs.
 void stress_runs(benchmark::State& state) {
   constexpr std::uint64_t kRuns = 2000;
   constexpr const char* kNames[] = {"ac", "lp", "rs_nl"};

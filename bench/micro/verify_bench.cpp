@@ -1,6 +1,6 @@
 /// \file verify_bench.cpp
-/// How many orders of matches `verify` runs of known small problems, beside the number that theory gives, and how many
-/// a second.
+/// Counts in how many orders of matches (of messages with receives) `verify` runs small known programs, compares the
+/// counts with the numbers that theory gives, and measures how many orders of matches are run in a second.
 
 #include <benchmark/benchmark.h>
 
@@ -17,13 +17,14 @@ struct KnownProblem {
   const char* path;
   std::uint32_t nodes;
   std::vector<std::string> words;
-  std::uint64_t expected_orders;  ///< orders that are not equivalent
+  std::uint64_t expected_orders;  ///< number of orders of matches by theory; equivalent orders count once
 };
 
-/// Returns the problems with the numbers of orders that theory gives. k senders to one receiver come in k! orders; k
-/// philosophers have as many as there are acyclic orientations of their ring, 2^k - 2. A master who gives r rows to w
-/// workers takes r - w results from any of the w, and the last ones in one of w! orders. The requests of the quadrature
-/// are counted by hand, or for more workers by a program of some lines.
+/// Returns the problems with the numbers of orders of matches that theory gives. Messages from k senders to one
+/// receiver come in k! orders. k philosophers have as many orders as there are acyclic orientations of their ring, 2^k
+/// - 2. A master who gives r rows to w workers takes r - w results from any of the w workers, and the last w results in
+/// one of w! orders. The orders of the quadrature's requests were counted by hand, or for more workers by a short
+/// program.
 const std::vector<KnownProblem>& known_problems() {
   static const std::vector<KnownProblem> all{
       {"fan_in", SWITCHYARD_BENCH_FAN_IN, 4, {"3"}, 6 * 6 * 6},
@@ -40,8 +41,9 @@ const std::vector<KnownProblem>& known_problems() {
   return all;
 }
 
-/// Verifies a known problem. The counters are of one setting of buffers: all of its orders, and those that theory
-/// gives. `orders/s` counts the orders of all settings.
+/// Verifies a known problem. The counters `orders` and `theory` are the numbers of orders of matches, as run and as
+/// theory gives them, for one setting of the system buffers. The counter `orders/s` counts the orders of matches of all
+/// settings of buffers.
 void measure_verification(benchmark::State& state, const KnownProblem& problem) {
   std::uint64_t orders = 0, all = 0;
   for (auto iteration : state) {
@@ -56,7 +58,7 @@ void measure_verification(benchmark::State& state, const KnownProblem& problem) 
   state.counters["orders/s"] = benchmark::Counter(static_cast<double>(all), benchmark::Counter::kIsRate);
 }
 
-/// Runs the first orders of a problem that has too many for all of them.
+/// Measures running the first 1000 orders of matches of a problem that has too many orders to run all.
 void measure_first_orders(benchmark::State& state) {
   VerifyLimits limits;
   limits.orders = 1000;

@@ -88,8 +88,8 @@ std::size_t resident_bytes() {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// Measures the host memory of a node beyond the program's own buffers, while all nodes are in the
-/// middle of an exchange.
+/// Measures the host memory that the emulator needs for a node, without the program's own buffers, while all
+/// nodes are in the middle of an exchange.
 void measure_memory_per_node(benchmark::State& state, std::uint32_t nodes) {
   const Machine cube = machines::ipsc860({.nodes = nodes});
   for (auto iteration : state) {
@@ -185,7 +185,7 @@ bool register_all_benchmarks() {
     }
   }
   for (const char* algorithm :
-       {"ac", "lp", "rs_nl"}) {  // the smallest case whose messages of 1 KiB do not fit into the caches
+       {"ac", "lp", "rs_nl"}) {  // With 512 nodes, and not with fewer, messages of 1 KiB do not fit into the caches.
     add_benchmark({algorithm, kForced, ExecutorKind::fibers, ClockKind::virtual_time, 512, 16, 1024});
   }
   constexpr std::pair<std::uint32_t, std::size_t> kLookedAt[] = {

@@ -33,9 +33,8 @@ constexpr std::array<ExpectedChart, 4> kExpected{{
     {"stable", [](std::uint32_t n) { return n; }, true},
 }};
 
-/// Returns whether a schedule's link chart has the properties that the paper states: the number of
-/// steps, no link used twice in one step and, for the algorithm stable, no link used in two
-/// consecutive steps.
+/// Returns whether the link chart of a schedule has the properties that the paper states: the number of steps is as
+/// stated, no link is used twice in one step and, for the algorithm `stable`, no link is used in two consecutive steps.
 bool has_stated_properties(const ExpectedChart& expected, const LinkChart& chart) {
   const std::vector<std::size_t> broken = finding_counts(check_link_chart(chart));
   const auto times = [&](ChartRule rule) { return broken[static_cast<std::size_t>(rule)]; };
@@ -44,11 +43,11 @@ bool has_stated_properties(const ExpectedChart& expected, const LinkChart& chart
          (!expected.stable || times(ChartRule::consecutive_in_column) == 0);
 }
 
-/// Returns whether a printed link chart agrees with the paper's text. The chart of figure 8 does
-/// not: it is not the output of procedure pairwise, and its messages contend for links.
+/// Returns whether a printed link chart agrees with the paper's text. The chart of figure 8 does not agree: it is not
+/// the output of the paper's procedure `pairwise`, and its messages contend for links.
 bool is_consistent_with_text(const PrintedChart& printed) { return printed.figure != 8; }
 
-/// Converts a printed chart to a schedule.
+/// Converts a printed chart to a schedule, whose phases are the steps of the chart.
 Schedule schedule_of(const PrintedChart& printed) {
   std::vector<std::vector<ScheduledMessage>> steps;
   for (std::uint32_t i = 0; i < kPrintedNodes; ++i) {

@@ -1,10 +1,11 @@
 #pragma once
 /// \file bokhari_charts.hpp
-/// Link charts of the complete exchange on 8 nodes, as the paper prints them and as the emulated algorithms' schedules
-/// give them.
+/// Link charts (which message uses which link in which step) of the complete exchange on 8 nodes: charts that the paper
+/// prints, and charts of the emulated algorithms' schedules.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 4, figs. 6 to 9. In the scan of
-/// the paper the step number of each chart row is legible; the links (columns) of a row follow from its route.
+/// the paper only the step number of each chart row is legible; the links (columns) of a row are computed from the
+/// message's route.
 
 #include <array>
 #include <cstdint>
@@ -28,7 +29,7 @@ struct PrintedChart {
   /// for each destination node.
   std::array<std::string_view, kPrintedNodes> steps;
 
-  /// Returns the step in which the printed chart sends the message from `source` to `destination`.
+  /// Returns the step in which, by the printed chart, the message from `source` to `destination` is sent.
   /// Needs: source and destination differ.
   std::uint32_t step_of_message(NodeId source, NodeId destination) const;
 };
@@ -39,16 +40,16 @@ std::span<const PrintedChart> printed_charts();
 /// that makes a schedule, and 2 to kMaxChartNodes nodes.
 LinkChart make_exchange_link_chart(const Algorithm& algorithm, std::uint32_t nodes);
 
-/// Counts the pairs of nodes whose message is sent in the same step in the emulated and in the
-/// printed link chart; at most kPrintedNodes * (kPrintedNodes - 1).
+/// Returns the number of messages (of all 56 between different nodes) that are sent in the same step in the emulated
+/// and in the printed link chart.
 std::uint32_t count_equal_steps(const PrintedChart& printed, const LinkChart& emulated);
 
-/// Returns one line that compares the emulated link chart with the printed one, and says which rules of a chart the
-/// printed one breaks.
+/// Returns one line that compares the emulated link chart with the printed one, and says which rules for link charts
+/// the printed chart breaks.
 std::string chart_comparison_text(const PrintedChart& printed, const LinkChart& emulated);
 
-/// Judges claim B14: the paper's numbers of steps, no contention for links, and the printed charts of Figures 6, 7 and
-/// 9.
+/// Judges claim B14 of Bokhari's paper: the numbers of steps of the algorithms, no contention for links, and the
+/// printed link charts of figures 6, 7 and 9.
 Claim link_chart_claim(const Catalogue& catalogue);
 
 }  // namespace switchyard::papers

@@ -7,8 +7,8 @@
 namespace switchyard::papers {
 namespace {
 
-/// The characters that stand for the implementations in the map of best implementations, in the order of
-/// kImplementations.
+/// The characters that stand for the implementations of the complete exchange in the map of best implementations, in
+/// the order of kImplementations.
 constexpr std::array<char, kImplementations.size()> kSigns{'L', 'S', 'P', 'X', 'p', 'x'};
 
 char map_character_of(std::string_view implementation) {

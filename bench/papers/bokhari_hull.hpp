@@ -1,8 +1,7 @@
 #pragma once
 /// \file bokhari_hull.hpp
-/// Measured maximum times of the paper's implementations of the complete exchange, by cube
-/// dimension and block size, and a text map of which implementation is best for each dimension and
-/// size.
+/// Measured times of the paper's implementations of the complete exchange for each cube dimension and block size, and a
+/// map as text that shows which implementation is best for each dimension and size.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 6, figs. 10 and 11.
 
@@ -19,9 +18,12 @@
 
 namespace switchyard::papers {
 
-inline constexpr std::uint32_t kLargestCube = 7;      ///< the measured cubes have dimensions 1 to 7
-inline constexpr std::uint64_t kLargestBlock = 4096;  ///< the measured blocks have 2^0 to 2^12 bytes
-/// Largest block of standard_F, standard_U and pairwise_U in bytes; the paper measured these only up to 2^7 bytes.
+/// the largest dimension of the measured hypercubes; the smallest is 1
+inline constexpr std::uint32_t kLargestCube = 7;
+/// the largest measured block size in bytes; all sizes are powers of two from 1 on
+inline constexpr std::uint64_t kLargestBlock = 4096;
+/// The largest block size, in bytes, of the implementations standard_F, standard_U and pairwise_U, which the paper
+/// measured only up to 2^7 bytes.
 inline constexpr std::uint64_t kLargestUnforced = 128;
 
 /// The names, in the catalogue, of Bokhari's implementations of the complete exchange, in the order of the paper's
@@ -33,12 +35,12 @@ inline constexpr std::array<std::string_view, 6> kImplementations{"linear",     
 /// implementation.
 std::vector<std::uint64_t> measured_block_sizes(std::string_view implementation);
 
-/// The measured times of the complete exchange, by implementation, cube dimension and block size.
+/// The measured times of the complete exchange for each implementation, cube dimension and block size.
 class ImplementationHull {
  public:
   void add(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes, const ExchangeTimes& timing);
-  /// Returns the times of an implementation at this dimension and block size. Needs: add() was
-  /// called with the same arguments.
+  /// Returns the measured times of an implementation at this dimension and block size. Needs: add() has been called for
+  /// them.
   const ExchangeTimes& at(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
   bool has(std::string_view implementation, std::uint32_t dimension, std::uint64_t bytes) const;
   /// Returns the implementation with the least maximum time at this dimension and block size.
@@ -54,8 +56,8 @@ class ImplementationHull {
   std::map<std::tuple<std::uint32_t, std::uint64_t, std::string_view>, ExchangeTimes> timings_;
 };
 
-/// Returns as text a map of which implementation of the complete exchange is best: one line for
-/// each cube dimension, one character for each block size, and a legend.
+/// Returns a map as text that shows which implementation of the complete exchange is best. It has one line for each
+/// cube dimension, one character for each block size, and a legend.
 std::string best_implementations_map(const ImplementationHull& hull);
 
 }  // namespace switchyard::papers

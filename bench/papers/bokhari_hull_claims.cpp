@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kSmallestBlock = 1;
 
-/// Returns "d=1: ...; d=2: ..." with text_of(d) for each dimension d from first to last.
+/// Returns a text such as "d=1: ...; d=2: ...", which has text_of(d) for each dimension d from first to last.
 template <class TextOf>
 std::string text_for_dimensions(std::uint32_t first, std::uint32_t last, TextOf text_of) {
   std::string text;
@@ -33,8 +33,8 @@ std::string block_sizes_text(const std::vector<std::uint64_t>& sizes) {
   return sizes.empty() ? "nowhere" : fmt::format("{} B", fmt::join(sizes, ", "));
 }
 
-/// Returns the smallest block size from which on, up to the largest block, the implementation is the best one; nothing
-/// if it is not best for the largest block.
+/// Returns the smallest block size such that the implementation is the best one for this size and for all larger sizes;
+/// nothing if it is not the best one for the largest block.
 std::optional<std::uint64_t> size_from_which_best(const ImplementationHull& hull, std::string_view implementation,
                                                   std::uint32_t dimension) {
   std::optional<std::uint64_t> from;
@@ -102,7 +102,7 @@ Claim large_blocks_claim(const ImplementationHull& hull) {
               text_for_dimensions(2, kLargestCube, [&](std::uint32_t d) { return text_of_least_block_size(from(d)); })};
 }
 
-/// Returns by how many percent the next best implementation is slower than `implementation`.
+/// Returns by how many percent the best of the other implementations is slower than `implementation`.
 double lead_over_next_best_percent(const ImplementationHull& hull, std::string_view implementation,
                                    std::uint32_t dimension, std::uint64_t bytes) {
   double nearest = std::numeric_limits<double>::infinity();
@@ -130,8 +130,8 @@ Claim standard_f_claim(const ImplementationHull& hull) {
           .evidence_text = text_for_dimensions(1, kLargestCube, text)};
 }
 
-/// Returns the smallest block size for which standard_F is faster than standard_U; nothing if
-/// there is none.
+/// Returns the smallest block size for which the implementation standard_F is faster than standard_U; nothing if there
+/// is no such size.
 std::optional<std::uint64_t> least_size_where_f_beats_u(const ImplementationHull& hull, std::uint32_t dimension) {
   for (const std::uint64_t bytes : measured_block_sizes("standard_f")) {
     if (hull.ratio("standard_f", "standard_u", dimension, bytes) < 1) return bytes;
@@ -153,8 +153,7 @@ Claim standard_variants_claim(const ImplementationHull& hull) {
                                    }))};
 }
 
-/// Returns the time of pairwise_F divided by that of pairwise_U, as a mean over the block sizes
-/// below 100 bytes.
+/// Returns the mean, over the block sizes below 100 bytes, of the time of pairwise_F divided by the time of pairwise_U.
 double mean_pairwise_ratio(const ImplementationHull& hull, std::uint32_t dimension) {
   double sum = 0;
   int count = 0;
@@ -165,7 +164,7 @@ double mean_pairwise_ratio(const ImplementationHull& hull, std::uint32_t dimensi
 }
 
 Claim pairwise_variants_claim(const ImplementationHull& hull) {
-  constexpr double kAbout = 0.25;  // the paper's "about twice" is taken as within a quarter
+  constexpr double kAbout = 0.25;  // largest relative deviation from 2 that still counts as the paper's "about twice"
   return {
       .id = "B9",
       .statement = "pairwise_U is about twice as fast as pairwise_F for blocks of less than 100 bytes",
@@ -175,7 +174,7 @@ Claim pairwise_variants_claim(const ImplementationHull& hull) {
           2, kLargestCube, [&](std::uint32_t d) { return fmt::format("{:.2f}", mean_pairwise_ratio(hull, d)); })};
 }
 
-/// Returns the time in microseconds by which the exchange takes longer with blocks of `bytes` than with blocks of half
+/// Returns by how many microseconds the complete exchange takes longer with blocks of `bytes` than with blocks of half
 /// that size.
 double time_added_by_doubling_us(const ImplementationHull& hull, std::string_view implementation,
                                  std::uint32_t dimension, std::uint64_t bytes) {
@@ -183,13 +182,12 @@ double time_added_by_doubling_us(const ImplementationHull& hull, std::string_vie
          maximum_time_us(hull, implementation, dimension, bytes / 2);
 }
 
-/// Returns the smallest block size, a power of two, at which messages of standard_U are longer
-/// than 100 bytes. Its time jumps there, as longer messages need a reservation. Each message has
-/// 2^(d-1) blocks.
+/// Returns the smallest block size (a power of two) with which the messages of standard_U, which have 2^(d-1) blocks,
+/// are longer than 100 bytes. The time jumps at this size, as messages longer than 100 bytes need a reservation.
 std::uint64_t standard_jump_size(std::uint32_t dimension) { return std::uint64_t{1} << (8 - dimension); }
 
-/// Returns whether the time of an implementation jumps at this block size: whether an additional
-/// byte costs clearly more in the doubling to this size than in the doublings before and after it.
+/// Returns whether the time of an implementation jumps at this block size: whether an additional byte costs clearly
+/// more when the size doubles to this size than when it doubles before and after.
 bool has_jump_at(const ImplementationHull& hull, std::string_view implementation, std::uint32_t dimension,
                  std::uint64_t bytes) {
   constexpr double kClearly = 1.25;

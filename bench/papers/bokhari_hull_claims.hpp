@@ -1,7 +1,7 @@
 #pragma once
 /// \file bokhari_hull_claims.hpp
-/// Judges what the paper says of its six implementations of the complete exchange, sentence by sentence, on measured
-/// maximum times.
+/// Judges, sentence by sentence, what the paper claims about its six implementations of the complete exchange, on the
+/// basis of measured maximum times.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 6.1 to 6.5 and 7.
 
@@ -13,8 +13,8 @@
 namespace switchyard::papers {
 
 /// Judges the claims of Bokhari's paper with the ids B3 to B11 and B15: which implementation of the complete exchange
-/// is best for which block sizes, and by how much. Needs: a hull with the times of all implementations at all
-/// dimensions and block sizes.
+/// is best for which block sizes, and by how much. Needs: `hull` has the times of all implementations at all dimensions
+/// and block sizes.
 std::vector<Claim> hull_claims(const ImplementationHull& hull);
 
 }  // namespace switchyard::papers

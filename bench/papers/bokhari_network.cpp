@@ -16,13 +16,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t kLongestWithoutReservation = 100;  // constant from Bokhari 1991, sec. 2.2
+// largest message, in bytes, that needs no reservation (Bokhari 1991, sec. 2.2)
+constexpr std::uint64_t kLongestWithoutReservation = 100;
 
 struct Pair {
   NodeId source, destination;
 };
 
-/// The pairs of nodes in the paper's contention experiment (sec. 2.3). All eight routes use edge 7->15.
+/// The pairs of nodes that send messages in the paper's contention experiment (sec. 2.3). All eight routes use the edge
+/// from node 7 to node 15.
 constexpr std::array<Pair, kContendingCircuits> kContendingPairs{{{NodeId{0}, NodeId{127}},
                                                                   {NodeId{1}, NodeId{63}},
                                                                   {NodeId{3}, NodeId{31}},
@@ -32,12 +34,12 @@ constexpr std::array<Pair, kContendingCircuits> kContendingPairs{{{NodeId{0}, No
                                                                   {NodeId{2}, NodeId{95}},
                                                                   {NodeId{4}, NodeId{111}}}};
 
-/// Sends one message for each of the `pairs` at once. Returns the time from the synchronisation of all nodes until the
-/// last message has arrived. No node may send or receive in two pairs.
+/// Sends one message for each of the `pairs`, all at the same time. Returns the time from the synchronisation of all
+/// nodes until the last message has arrived. Needs: no node is the source of two pairs or the destination of two pairs.
 Duration time_until_last_arrival(std::span<const Pair> pairs, std::uint64_t bytes, Protocol protocol,
                                  ExecutorKind executor) {
   const Machine machine = machines::ipsc860({.nodes = 1U << kLongestPath, .drift_on = false});
-  std::vector<Duration> taken(machine.node_count());  // each node writes its own entry
+  std::vector<Duration> taken(machine.node_count());  // There is an entry for each node, which only this node writes.
   run(machine,
       [&](Node& self) {
         const auto receives = std::ranges::find(pairs, self.id(), &Pair::destination);
@@ -71,7 +73,7 @@ Duration time_by_printed_formula(Protocol protocol, std::uint64_t bytes, std::ui
 
 std::optional<double> published_lone_message_time_us(Protocol protocol, std::uint64_t bytes, std::uint32_t links) {
   if (bytes > 0) return microseconds(time_by_printed_formula(protocol, bytes, links));
-  if (links == 1) return 95;  // the paper says "about"
+  if (links == 1) return 95;  // The paper says "about 95 us" for one link.
   if (links == kLongestPath) return 155;
   return std::nullopt;
 }
@@ -112,7 +114,8 @@ std::vector<Claim> contention_claims(ExecutorKind executor) {
   const double ratio = microseconds(all) / microseconds(one);
   return {{.id = "B2",
            .statement = "eight messages of 1000 bytes that share an edge take more than seven times as long as one",
-           .holds = ratio > 7 && ratio <= 8.5,  // a larger ratio would mean contention of another kind
+           // A ratio above 8.5 would mean that the messages contend for more than the one edge.
+           .holds = ratio > 7 && ratio <= 8.5,
            .evidence_text =
                fmt::format("{:.1f} us against {:.1f} us: {:.2f} times", microseconds(all), microseconds(one), ratio)}};
 }

@@ -1,10 +1,10 @@
 #pragma once
 /// \file bokhari_network.hpp
-/// Two measurements of the iPSC/860's network alone: one message over a path of given length, and
-/// circuits that share an edge.
+/// Two measurements of the network of the iPSC/860: the time of one message over a path of given length, and the time
+/// of circuits that share an edge (link).
 ///
-/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 2.2 and 2.3, figs. 2 to 4.
-/// Random delays are off, so that the times show the network alone.
+/// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 2.2 and 2.3, figs. 2 to 4. In
+/// these measurements the machine's random delays are switched off, so that the times show only the network.
 
 #include <array>
 #include <cstdint>
@@ -18,34 +18,35 @@
 
 namespace switchyard::papers {
 
-inline constexpr std::uint32_t kLongestPath = 7;  ///< longest path on 128 nodes
-/// Message sizes for the paper's figure 2, which goes from 0 to 400 bytes; 100 and 101 are there because messages of up
-/// to 100 bytes need no reservation.
+inline constexpr std::uint32_t kLongestPath = 7;  ///< number of links on the longest path in the hypercube of 128 nodes
+/// Message sizes in bytes for the paper's figure 2, which goes from 0 to 400 bytes. The sizes 100 and 101 are measured
+/// because messages of up to 100 bytes need no reservation.
 inline constexpr std::array<std::uint64_t, 8> kLatencySizes{0, 4, 50, 100, 101, 200, 300, 400};
 
-/// Returns the time from the start of a send until the receiver has the message, which is the only
-/// one in the network. As in the paper, the receive is posted and all nodes are synchronised
-/// before. 1 <= links <= kLongestPath.
+/// Returns the time from the start of a send until the receiver has the message, if no other message is in the network.
+/// As in the paper, the receive is posted and all nodes are synchronised before the send. `links` is the length of the
+/// path. Needs: 1 <= links <= 7.
 Duration lone_message_time(Protocol protocol, std::uint64_t bytes, std::uint32_t links, ExecutorKind executor);
 
-/// Returns the time that the paper's printed formula gives for a message that is alone in the
-/// network. By the paper's text, messages of zero bytes take slightly less.
+/// Returns the time that the paper's printed formula gives for a message that is alone in the network. By the text of
+/// the paper, messages of zero bytes take slightly less time than the formula gives.
 Duration time_by_printed_formula(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
 
-/// Returns the paper's time, in microseconds, for a message that is alone in the network: by the
-/// printed formula, or for zero bytes the time in the paper's text. Returns nothing if the text
-/// has no such time.
+/// Returns the paper's time, in microseconds, for a message that is alone in the network: the time by the printed
+/// formula, or for zero bytes the time in the paper's text. Returns nothing if the text has no time for such a message.
 std::optional<double> published_lone_message_time_us(Protocol protocol, std::uint64_t bytes, std::uint32_t links);
 
 inline constexpr std::uint32_t kContendingCircuits = 8;
 
-/// Sends the first `circuits` of the paper's eight FORCED messages over edge 7->15 at once.
-/// Returns the time until the last of them has arrived. 1 <= circuits <= kContendingCircuits.
+/// Sends at the same time the first `circuits` of the paper's eight FORCED messages that use the edge from node 7 to
+/// node 15. Returns the time until the last message has arrived. Needs: 1 <= circuits <= kContendingCircuits.
 Duration contending_messages_time(std::uint32_t circuits, std::uint64_t bytes, ExecutorKind executor);
 
-/// Judges claim B1: a lone message takes the time of the printed formula, with zero bytes slightly less.
+/// Judges claim B1 of Bokhari's paper: a message that is alone in the network takes the time of the printed formula, or
+/// slightly less if it has zero bytes.
 std::vector<Claim> latency_claims(ExecutorKind executor);
-/// Judges claim B2: eight messages of 1000 bytes over one edge take more than seven times as long as one.
+/// Judges claim B2 of Bokhari's paper: eight messages of 1000 bytes over one edge take more than seven times as long as
+/// one message.
 std::vector<Claim> contention_claims(ExecutorKind executor);
 
 }  // namespace switchyard::papers

@@ -29,10 +29,12 @@ std::string text_for_sizes(std::span<const std::uint64_t> sizes, TextOf text_of)
   return text;
 }
 
-/// Differences between slowest and fastest run in ms, one for each block size of the paper's Figure 13.
+/// Differences between the slowest and the fastest run, in milliseconds, for each block size of the paper's figure 13:
+/// with and without pairwise synchronisation.
 struct SpreadWidths {
   std::vector<double> with_synchronisation,
-      without_synchronisation;  ///< differences with and without pairwise synchronisation
+      /// time differences in milliseconds, with and without pairwise synchronisation of the nodes
+      without_synchronisation;
 };
 
 SpreadWidths widths_of_spread(const SpreadTimings& timings) {
@@ -61,7 +63,9 @@ bool widens_only_without_synchronisation(const SpreadWidths& widths) {
 }
 
 Claim narrow_band_claim(const SpreadTimings& timings) {
-  constexpr double kConstant = 2;  // with synchronisation, the largest spread is at most this many times the smallest
+  // limit for the ratio of the largest to the smallest spread of run times with synchronisation, up to which the spread
+  // counts as constant
+  constexpr double kConstant = 2;
   const SpreadWidths widths = widths_of_spread(timings);
   const auto [narrowest, widest] = std::ranges::minmax(widths.with_synchronisation);
   return {.id = "B12",

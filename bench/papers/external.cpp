@@ -22,10 +22,10 @@ RunReport run_on_quick_executor(const Machine& machine, const NodeProgram& progr
   return run(machine, program, {.executor = kQuickExecutor});
 }
 
-// --- measurements between two nodes ---------------------------------------------------------------------------------
+// --- functions that measure times and rates between two nodes -------------------------------------------------------
 
-/// Returns half of the round-trip time of a message between neighbours in microseconds, which is
-/// what the publications call latency.
+/// Returns half of the round-trip time of a message between neighbouring nodes in microseconds. For messages without
+/// bytes, the publications call this time the latency.
 double half_round_trip_us(const Machine& machine, std::uint64_t bytes) {
   constexpr int kRounds = 10;
   Duration all{};
@@ -47,19 +47,19 @@ double half_round_trip_us(const Machine& machine, std::uint64_t bytes) {
 
 double latency_us(const Machine& machine) { return half_round_trip_us(machine, 0); }
 
-/// Returns the bandwidth between neighbours in MB/s: the difference in size of a long message and one of half its size,
-/// divided by the difference of their times.
+/// Returns the bandwidth between neighbouring nodes in MB/s: the difference between the sizes of a long message and of
+/// a message half as long, divided by the difference between their times.
 double bandwidth_mb_per_s(const Machine& machine) {
   return (kLongMessage / 2) /
          (half_round_trip_us(machine, kLongMessage) - half_round_trip_us(machine, kLongMessage / 2));
 }
 
-// --- measurements with many nodes -----------------------------------------------------------------------------------
+// --- functions that measure times and rates with many nodes ---------------------------------------------------------
 
 /// Carries out `part` on all nodes. Returns the time in microseconds from the synchronisation of
 /// all nodes until the last node has returned from `part`.
 double time_on_all_nodes_us(const Machine& machine, const std::function<void(Node&)>& part) {
-  std::vector<Duration> taken(machine.node_count());  // each node writes its own entry
+  std::vector<Duration> taken(machine.node_count());  // There is an entry for each node, which only this node writes.
   run_on_quick_executor(machine, [&](Node& self) {
     self.barrier();
     const VirtualTime start = self.now();
@@ -73,8 +73,8 @@ double barrier_time_us(const Machine& machine) {
   return time_on_all_nodes_us(machine, [](Node& self) { self.barrier(); });
 }
 
-/// Sends a long message from each of the first `senders` nodes to the node `distance` further on.
-/// Returns the time in microseconds.
+/// Sends a long message from each of the first `senders` nodes to the node whose number is larger by `distance`.
+/// Returns the time in microseconds until all messages have arrived.
 double shifted_message_time_us(const Machine& machine, std::uint32_t senders, std::uint32_t distance) {
   return time_on_all_nodes_us(machine, [&](Node& self) {
     std::vector<std::byte> data(kLongMessage);
@@ -84,21 +84,22 @@ double shifted_message_time_us(const Machine& machine, std::uint32_t senders, st
   });
 }
 
-/// Returns the time of three simultaneous messages over one link of a mesh, divided by the time of
-/// one message.
+/// Returns the time that three simultaneous messages over the same link of a mesh take, divided by the time of a single
+/// message.
 double slowdown_of_three_messages_on_link(const Machine& machine) {
   return shifted_message_time_us(machine, 3, 4) / shifted_message_time_us(machine, 1, 4);
 }
 
-/// Returns the rate in MB/s at which bytes go over the wires to each node of the fat tree while half of the nodes send
-/// across its root. A packet of 20 bytes has 16 bytes of data.
+/// Returns the rate in MB/s at which bytes arrive over the wires at each receiving node of a fat tree while half of the
+/// nodes send to the other half across the root. All bytes of the packets are counted: a packet of 20 bytes has 16
+/// bytes of data.
 double rate_across_fat_tree_root(const Machine& machine) {
   const std::uint32_t half = machine.node_count() / 2;
   return kLongMessage * 20.0 / 16.0 / shifted_message_time_us(machine, half, half);
 }
 
-/// Returns the rate in MB/s at which each node sends in a complete exchange of 64-KiB blocks: it posts all receives,
-/// then all sends, the first one to the node after itself.
+/// Returns the rate in MB/s at which each node sends in a complete exchange of 64-KiB blocks: a node posts all
+/// receives, then all sends, of which the first goes to the next node.
 double complete_exchange_rate(const Machine& machine) {
   constexpr std::size_t kBlock = 65536;
   const std::uint32_t nodes = machine.node_count();
@@ -116,11 +117,10 @@ double complete_exchange_rate(const Machine& machine) {
   return static_cast<double>(kBlock) * (nodes - 1) / time;
 }
 
-// --- published numbers beside emulated ones -------------------------------------------------------------------------
+// --- comparison of published numbers with emulated ones -------------------------------------------------------------
 
-/// The basis of an emulated number that is compared with a published one: `constant` if it is
-/// (nearly) a constant of the emulated machine, `predicted` if it follows from the machine's
-/// constants.
+/// The basis of an emulated number that is compared with a published number. It is `constant` if the emulated number is
+/// itself (nearly) a constant of the machine, and `predicted` if it is computed from other constants of the machine.
 enum class AgreementBasis { constant, predicted };
 
 struct PublishedFigure {

@@ -1,8 +1,7 @@
 #pragma once
 /// \file external.hpp
-/// Numbers that other publications print about the machines, beside the emulated numbers. No
-/// machine constant was fitted to these publications, except the constant that a cell of the table
-/// shows.
+/// Compares emulated numbers with numbers about the machines in publications from which no machine constant was fitted,
+/// except for constants that are themselves a cell of the table.
 
 #include <vector>
 

@@ -14,13 +14,13 @@
 namespace switchyard::papers {
 namespace {
 
-constexpr double kTieRatio = 1.05;  ///< times whose ratio is at most this count as equal
+constexpr double kTieRatio = 1.05;  ///< two times count as equal if their ratio is at most this number
 
 std::string joined_by_semicolon(const std::string& text, const std::string& more) {
   return text.empty() ? more : text + "; " + more;
 }
 
-// ---------------------------------------------------------------------------------- claims on the complete exchange
+// ---------------------------------------------------------- functions that judge claims about the complete exchange
 
 double exchange_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes, std::string_view algorithm) {
   return cells.value(fmt::format("nodes={} bytes={} algorithm={}", nodes, bytes, algorithm));
@@ -78,7 +78,7 @@ Claim exchange_claim_on_many_nodes(const CellTable& cells) {
   return claim;
 }
 
-// -------------------------------------------------------------------------------------------------- claims on the FFT
+// -------------------------------------------------------------------------- functions that judge claims about the FFT
 
 double transform_seconds(const CellTable& cells, std::uint32_t size, std::string_view algorithm) {
   return cells.value(fmt::format("size={} nodes=32 algorithm={}", size, algorithm));
@@ -106,8 +106,8 @@ bool has_published_order_on_large_arrays(const CellTable& cells) {
   return tie && rex_behind && time(2048, "bex") < time(2048, "pex") && time(2048, "pex") < time(2048, "rex");
 }
 
-/// Returns whether REX is best on arrays of 256^2 and 512^2 elements. REX counts as best if it is within a millisecond
-/// of the best, because the table is printed to a millisecond.
+/// Returns whether the algorithm REX is best for the FFT of arrays of 256^2 and 512^2 elements. REX counts as best if
+/// its time is within a millisecond of the least time, because the paper's table has times in whole milliseconds.
 bool is_rex_best_on_small_arrays(const CellTable& cells) {
   constexpr double kPrinted = 0.001;
   return std::ranges::all_of(std::array{256U, 512U}, [&](std::uint32_t size) {
@@ -123,20 +123,20 @@ std::string all_transform_times_text(const CellTable& cells) {
   return text;
 }
 
-// ----------------------------------------------------------------------------------------------- claims on broadcasts
+// ----------------------------------------------------------------------- functions that judge claims about broadcasts
 
 double broadcast_time_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes, std::string_view algorithm) {
   return cells.value(fmt::format("nodes={} bytes={} algorithm={}", nodes, bytes, algorithm));
 }
 
-/// Returns by how many milliseconds the system's broadcast takes longer than the broadcast REB; negative if it is
-/// faster.
+/// Returns by how many milliseconds the system's broadcast takes longer than the broadcast REB; a negative number if
+/// the system's broadcast is faster.
 double broadcast_time_system_minus_reb_ms(const CellTable& cells, std::uint32_t nodes, std::uint64_t bytes) {
   return broadcast_time_ms(cells, nodes, bytes, "system") - broadcast_time_ms(cells, nodes, bytes, "reb");
 }
 
-/// Returns the message size between `low` and `high` from which on the broadcast REB is faster than the system's
-/// broadcast, by linear interpolation.
+/// Returns the message size in bytes from which on the broadcast REB is faster than the system's broadcast. It is
+/// interpolated linearly between the sizes `low` and `high`.
 double crossing_size_bytes(const CellTable& cells, std::uint32_t nodes, std::uint64_t low, std::uint64_t high) {
   const double at_low = broadcast_time_system_minus_reb_ms(cells, nodes, low),
                at_high = broadcast_time_system_minus_reb_ms(cells, nodes, high);
@@ -144,10 +144,10 @@ double crossing_size_bytes(const CellTable& cells, std::uint32_t nodes, std::uin
   return static_cast<double>(low) + share * static_cast<double>(high - low);
 }
 
-// ------------------------------------------------------------------------------------------ claims on random patterns
+// ------------------------------------------------------------------ functions that judge claims about random patterns
 
-/// The steps of the greedy schedule GS for the example pattern that the paper calls P, exactly as its table 10 prints
-/// them.
+/// Returns the steps of the schedule of the greedy algorithm GS for the example that the paper calls pattern P, exactly
+/// as table 10 of the paper prints them.
 const std::vector<std::string>& printed_greedy_steps() {
   static const std::vector<std::string> steps{"0<->1 2<->3 4<->5 6<->7", "0<->3 1<->2 4<->7 5<->6", "0->5 1<->4 3<->6",
                                               "0<->6 1<->5 3<->4",       "1->6 3->5 4->2 7->0",     "1<->7 6->2"};
@@ -166,20 +166,20 @@ std::string pattern_times_text(const CellTable& cells, std::uint32_t percent) {
   return text + " ms";
 }
 
-/// Returns the emulated value of the cell minus the printed one, in units of the standard deviation between random
-/// patterns.
+/// Returns the emulated value of a result cell minus its printed value, in units of the standard deviation between
+/// random patterns.
 double absolute_error_in_deviations(const ResultCell& cell) { return (cell.emulated - *cell.published) / cell.spread; }
 
-/// Returns by how much the emulated value of a cell differs from the printed one, relative to the printed one, divided
-/// by the relative spread of the value between random patterns.
+/// Returns the error of the emulated value of a result cell relative to the printed value, divided by the relative
+/// standard deviation between random patterns.
 double relative_error_in_deviations(const ResultCell& cell) {
   return *cell.relative_error() / (cell.spread / cell.emulated);
 }
 
 using CellMeasure = std::function<double(const ResultCell&)>;
 
-/// Makes a function that measures the error of a cell in units of the spread between random
-/// patterns. With only one pattern there is no spread, and the function returns infinity.
+/// Makes a function that returns the absolute value of `units`, the error of a result cell in units of the spread
+/// between random patterns. With only one pattern there is no spread, and the function returns infinity.
 CellMeasure make_error_measure(double (*units)(const ResultCell&)) {
   return [units](const ResultCell& cell) {
     return cell.spread > 0 ? std::abs(units(cell)) : std::numeric_limits<double>::infinity();
@@ -190,7 +190,7 @@ std::string error_in_deviations_text(double spreads) {
   return std::isfinite(spreads) ? fmt::format("at most {:.2f}", spreads) : "one pattern has no spread";
 }
 
-/// Returns the cell with the largest error by `measure`, among those cells whose number the paper prints.
+/// Returns the result cell for which `measure` is largest, among the cells whose number the paper prints.
 const ResultCell& cell_with_largest_error(const CellTable& cells, const CellMeasure& measure) {
   const ResultCell* worst = nullptr;
   for (const ResultCell& cell : cells.cells()) {
@@ -268,7 +268,7 @@ Claim balanced_and_pairwise_claim(const CellTable& cells) {
           .evidence_text = fmt::format("at most {:.1f} % apart", 100 * (most - 1))};
 }
 
-// --------------------------------------------------------------------------- claims on the patterns of real problems
+// --------------------------------------------------- functions that judge claims about the patterns of real problems
 
 double real_problem_time_ms(const CellTable& cells, std::string_view problem, std::string_view algorithm) {
   return cells.value(fmt::format("problem={} algorithm={}", problem, algorithm));

@@ -1,6 +1,6 @@
 #pragma once
 /// \file ponnusamy_claims.hpp
-/// Judges what Ponnusamy, Thakur, Choudhary and Fox claim about their results, on the cells of emulated results.
+/// Judges the claims of Ponnusamy, Thakur, Choudhary and Fox about their results, on the basis of emulated results.
 ///
 /// Source: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on
 /// the CM-5" (1992), sec. 3.5, 3.6, 4.5.
@@ -38,17 +38,16 @@ class CellTable {
 /// Adds all result cells (measured values) and all judged claims of a paper to the results of the experiment.
 void add_cells_and_claims(ExperimentContext& context, const CellTable& cells, std::vector<Claim> claims);
 
-/// Judges claims P5 to P7 on the complete exchange. Needs: cells with names such as `nodes=32 bytes=2048
+/// Judges the claims P5 to P7 about the complete exchange. Needs: cells with names such as `nodes=32 bytes=2048
 /// algorithm=lex`.
 std::vector<Claim> claims_on_complete_exchange(const CellTable& cells);
 
-/// Judges claim P8 on the two-dimensional FFT, and the part of P8 that is expected to hold. Needs: cells with names
-/// such as `size=1024 nodes=32 algorithm=pex`.
+/// Judges claim P8 about the two-dimensional FFT, and also the part of P8 that is expected to hold. Needs: cells with
+/// names such as `size=1024 nodes=32 algorithm=pex`.
 std::vector<Claim> claims_on_transforms(const CellTable& cells);
 
-/// Judges claim P10 on broadcasts, and claim P10-crossing on the message sizes at which the
-/// algorithm REB becomes faster than the system's broadcast. Needs: cells with names such as
-/// `nodes=32 bytes=1024 algorithm=reb`.
+/// Judges claim P10 about broadcasts, and claim P10-crossing about the message sizes from which on the algorithm REB is
+/// faster than the system's broadcast. Needs: cells with names such as `nodes=32 bytes=1024 algorithm=reb`.
 std::vector<Claim> claims_on_broadcasts(const CellTable& cells);
 
 /// The steps of one algorithm's schedule as text, and whether the verifier found no error in it.
@@ -57,30 +56,31 @@ struct StepList {
   bool valid = false;
 };
 using PatternSchedules = std::map<std::string, StepList>;
-/// Judges claim P4 on the schedules of pattern P. Needs: the schedules of ls, ps, bs and gs.
+/// Judges claim P4 about the schedules of the communication pattern P. Needs: the schedules of the algorithms ls, ps,
+/// bs and gs.
 Claim pattern_p_claim(const PatternSchedules& schedules);
 
-/// For each cell, by its name: the fraction of the random patterns whose time is at least as far
-/// from the median as the printed time, and on the same side of the median.
+/// For the name of each result cell, the fraction of the random patterns whose time is at least as far from the median
+/// time as the printed time is, on the same side of the median.
 using PatternTails = std::map<std::string, double>;
 double share_of_samples_beyond(std::span<const double> samples, double published);
 
-/// Returns a table with a line for each printed cell: its error, the spread between random patterns, and the error in
-/// units of the spread, computed in two ways.
+/// Returns a table as text with a line for each cell that has a printed time: the relative error, the spread between
+/// random patterns, and the error in units of the spread, computed in two ways.
 std::string chart_of_pattern_spreads(const CellTable& cells, const PatternTails& tails);
 
 /// Judges the claims with the ids P1 to P3, which are about the times of random patterns in table 11 of Ponnusamy et
 /// al., and two variants of P1. Needs: cells with names such as `percent=50 bytes=256 algorithm=gs`.
 std::vector<Claim> synthetic_pattern_claims(const CellTable& cells, const PatternTails& tails);
 
-/// Means over several communication patterns: of the density, and of the message size.
+/// The mean density and the mean message size of several communication patterns.
 struct PatternMeans {
   double percent = 0;
   double bytes = 0;
 };
 
-/// Judges claim P9 on the patterns of real problems, and whether all times are within a factor of 1.5 of the printed
-/// ones. Needs: cells with names such as `problem=cg_16k algorithm=gs`.
+/// Judges claim P9 about the communication patterns of real problems, and the claim that all times are within a factor
+/// of 1.5 of the printed times. Needs: cells with names such as `problem=cg_16k algorithm=gs`.
 std::vector<Claim> real_problem_claims(const CellTable& cells);
 
 }  // namespace switchyard::papers

@@ -26,14 +26,17 @@ namespace switchyard::papers {
 namespace {
 
 constexpr std::uint32_t kNodes = 32;
-/// Number of random patterns of each density. The paper has one; 1000 give the spread between patterns to two percent.
+/// The number of random patterns of each density. The paper has one pattern; with 1000, the spread between patterns is
+/// known to two percent.
 constexpr std::uint64_t kPatterns = 1000;
-/// Number of meshes, or of partitions of the sparse matrix, for each real problem. The paper has one of each.
+/// The number of meshes, or of partitions of the sparse matrix, for each real problem. The paper has only one for each
+/// problem.
 constexpr std::uint64_t kPartitionsPerProblem = 10;
 
 using Samples = std::array<std::vector<double>, kIrregularSchedules.size()>;
 
-/// Runs the algorithms ls, ps, bs and gs on the communication matrix of each sample. Returns the times in milliseconds.
+/// Runs the algorithms ls, ps, bs and gs on the communication matrices that `matrix_of` returns for the numbers of
+/// samples. Returns the times in milliseconds.
 template <class MatrixOf>
 Samples measure_schedules(ExperimentContext& context, std::uint64_t count, const std::string& stream,
                           MatrixOf matrix_of) {
@@ -55,9 +58,9 @@ Samples measure_schedules(ExperimentContext& context, std::uint64_t count, const
   return samples;
 }
 
-// ---------------------------------------------------------------------------------------------- schedules of pattern P
+// ------------------------------------------------------------ functions for the experiment with schedules of pattern P
 
-/// Returns the communication matrix of pattern P in the paper's table 6.
+/// Returns the communication matrix of the example that the paper calls pattern P, from table 6 of the paper.
 CommunicationMatrix matrix_of_pattern_p() {
   constexpr std::array<std::string_view, 8> kRows{"01010110", "10101111", "01010000", "10101110",
                                                   "01110101", "01001010", "10110101", "11001010"};
@@ -70,9 +73,8 @@ CommunicationMatrix matrix_of_pattern_p() {
   return CommunicationMatrix::from_triplets(kRows.size(), messages);
 }
 
-/// Returns one step of a schedule as text, such as "0<->3 1->2". Two opposite messages between two
-/// nodes are shown as one exchange, lower node first. The text is in ascending order of the
-/// sources.
+/// Returns one step of a schedule as text, such as "0<->3 1->2". Two opposite messages between two nodes are shown as
+/// one exchange, with the lower node first. The messages are in ascending order of their sources.
 std::string step_text(std::span<const ScheduledMessage> phase) {
   std::map<std::pair<NodeId, NodeId>, bool> messages;
   for (const ScheduledMessage& message : phase) messages[{message.source, message.destination}] = true;
@@ -92,9 +94,10 @@ std::vector<std::string> step_texts(const Schedule& schedule) {
   return steps;
 }
 
-// --------------------------------------------------------------------------------------- patterns of real problems
+// ----------------------------------------------------- functions for the experiment with patterns of real problems
 
-/// Makes the communication matrix of a real problem (halo exchange). `seed` determines mesh and partition.
+/// Makes the communication matrix of the halo exchange of a real problem. `seed` determines the random choices in mesh
+/// and partition.
 CommunicationMatrix real_problem_matrix(const RealProblem& problem, std::uint64_t seed) {
   if (problem.name == "cg_16k") {
     const Graph graph = graph_of(SparseMatrix::grid_laplacian(128));
@@ -104,8 +107,8 @@ CommunicationMatrix real_problem_matrix(const RealProblem& problem, std::uint64_
   return halo_matrix(graph, partition(graph, kNodes, seed), kFlowBytes);
 }
 
-/// Makes the communication matrices of a real problem one after another, because METIS cannot be called by several
-/// threads.
+/// Makes the communication matrices of a real problem one after another, because several threads cannot call METIS at
+/// the same time.
 std::vector<CommunicationMatrix> real_problem_matrices(const ExperimentContext& context, const RealProblem& problem) {
   std::vector<CommunicationMatrix> patterns(context.sample_count_or(kPartitionsPerProblem));
   for (std::uint64_t i = 0; i < patterns.size(); ++i) {

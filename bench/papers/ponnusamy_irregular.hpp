@@ -1,7 +1,7 @@
 #pragma once
 /// \file ponnusamy_irregular.hpp
-/// Irregular patterns on the CM-5: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular
-/// Communication Patterns on the CM-5" (1992), sec. 4.
+/// Experiments with irregular communication patterns on the CM-5, from R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox,
+/// "Scheduling Regular and Irregular Communication Patterns on the CM-5" (1992), sec. 4.
 
 #include "bench/experiment/experiment_context.hpp"
 

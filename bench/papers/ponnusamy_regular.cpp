@@ -30,16 +30,16 @@ RunOptions quick_run_options() {
   return options;
 }
 
-// ----------------------------------------------------------------------------------- times of the complete exchange
+// ------------------------------------------------------------ functions that measure times of the complete exchange
 
 struct ExchangePoint {
   std::uint64_t bytes;
   std::string_view algorithm;
 };
 
-/// Returns the message sizes and algorithms with which the complete exchange is measured on this
-/// number of nodes. The paper's figure 5, for 32 nodes, has more sizes and also LEX; figures 6 to
-/// 8 are for other numbers of nodes.
+/// Returns the message sizes and algorithms with which the complete exchange is measured on this number of nodes. The
+/// paper's figure 5, which is for 32 nodes, has more sizes than figures 6 to 8 for other numbers of nodes, and also the
+/// algorithm LEX.
 std::vector<ExchangePoint> measured_exchange_points(std::uint32_t nodes) {
   std::vector<ExchangePoint> points;
   for (const std::uint64_t bytes : {0, 256, 512, 1024, 1536, 1920, 2048}) {
@@ -72,7 +72,7 @@ void measure_exchanges(ExperimentContext& context, std::uint32_t nodes, CellTabl
   }
 }
 
-// --------------------------------------------------------------------------------------------------- times of the FFT
+// ---------------------------------------------------------------------------- functions that measure times of the FFT
 
 void measure_transforms(ExperimentContext& context, std::uint32_t nodes, std::uint32_t size, CellTable& cells) {
   const Machine machine = machines::cm5({.nodes = nodes});
@@ -95,7 +95,7 @@ void measure_transforms(ExperimentContext& context, std::uint32_t nodes, std::ui
   }
 }
 
-// ------------------------------------------------------------------------------------------------ times of broadcasts
+// ------------------------------------------------------------------------- functions that measure times of broadcasts
 
 constexpr std::array<std::pair<const char*, BroadcastKind>, 3> kBroadcasts{
     {{"lib", BroadcastKind::linear}, {"reb", BroadcastKind::recursive}, {"system", BroadcastKind::system}}};

@@ -1,7 +1,7 @@
 #pragma once
 /// \file ponnusamy_regular.hpp
-/// Complete exchange, two-dimensional FFT and broadcast on the CM-5: R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox,
-/// "Scheduling Regular and Irregular Communication Patterns on the CM-5" (1992), sec. 3.
+/// Experiments with complete exchange, two-dimensional FFT and broadcast on the CM-5, from R. Ponnusamy, R. Thakur, A.
+/// Choudhary, G. Fox, "Scheduling Regular and Irregular Communication Patterns on the CM-5" (1992), sec. 3.
 
 #include "bench/experiment/experiment_context.hpp"
 

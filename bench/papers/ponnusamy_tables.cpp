@@ -7,14 +7,14 @@ namespace {
 
 using TableLine = std::array<double, 4>;
 
-/// The printed times of table 5 (FFT) for 32 nodes in seconds. Rows are in the order of kTransformSizes, columns in
-/// that of kCompleteExchanges.
+/// The times that the paper's table 5 (FFT) prints for 32 nodes, in seconds. The rows are in the order of
+/// kTransformSizes, and the columns are in the order of kCompleteExchanges.
 constexpr std::array<TableLine, 4> kTable5{{{0.215, 0.152, 0.112, 0.114},
                                             {0.845, 0.470, 0.467, 0.470},
                                             {3.135, 2.007, 2.480, 2.005},
                                             {14.780, 9.032, 9.245, 8.509}}};
-/// The printed times of table 11 (random patterns) for 256 bytes in ms. Rows are in the order of kPatternPercents,
-/// columns in that of kIrregularSchedules.
+/// The times that the paper's table 11 (random patterns) prints for 256 bytes, in milliseconds. The rows are in the
+/// order of kPatternPercents, and the columns are in the order of kIrregularSchedules.
 constexpr std::array<TableLine, 4> kTable11{{{4.723, 1.766, 1.933, 1.597},
                                              {11.67, 3.977, 3.724, 3.266},
                                              {29.01, 6.324, 6.034, 6.009},

@@ -1,7 +1,7 @@
 #pragma once
 /// \file ponnusamy_tables.hpp
 /// The printed numbers of R. Ponnusamy, R. Thakur, A. Choudhary, G. Fox, "Scheduling Regular and Irregular
-/// Communication Patterns on the CM-5" (1992), Tables 5, 11 and 12, as far as they are available.
+/// Communication Patterns on the CM-5" (1992), tables 5, 11 and 12. Parts of the tables are not available.
 
 #include <array>
 #include <cstdint>
@@ -28,8 +28,8 @@ std::optional<double> published_pattern_time_ms(std::uint32_t percent, std::uint
 /// A column of the paper's table 12: one real problem and its printed times.
 struct RealProblem {
   std::string_view name;
-  std::uint32_t vertices;  ///< vertices of the mesh, or rows of the matrix
-  double percent;          ///< density: number of messages in percent of that of a complete exchange
+  std::uint32_t vertices;  ///< number of vertices of the mesh, or of rows of the matrix
+  double percent;          ///< density: number of messages, in percent of the number of messages of a complete exchange
   double mean_bytes;       ///< mean size of a message, in bytes
   std::array<double, kIrregularSchedules.size()> milliseconds;
 };

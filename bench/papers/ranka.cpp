@@ -27,17 +27,17 @@ constexpr const char* kManyToManyPaper =
 constexpr std::uint32_t kProcessors = 32;
 constexpr std::uint64_t kBoundedSamples = 20;
 constexpr std::array<std::uint64_t, 5> kTraffics{10'000, 30'000, 100'000, 300'000, 1'000'000};
-/// the smallest traffic, in bytes for each node, on which the claims are judged
+/// The smallest traffic, in bytes that each node sends, from which on the claims have to hold.
 constexpr std::uint64_t kLargeTraffic = 100'000;
 constexpr std::array<std::string_view, 2> kSingleStage{"drs", "drs_improved"};
 constexpr std::array<std::string_view, 7> kManyToManyAlgorithms{
     "drs", "drs_improved", "two_stage", "lp_barrier", "sort_based", "drs_receive_lock", "drs_improved_receive_lock"};
-/// Rough weights for the host time of a run: kHostPerByte for each byte of traffic, kHostPerRun for the packets.
+/// Rough weights for the host time of a run, of which only the ratio matters: one for each byte of traffic, and one for
+/// each run.
 constexpr double kHostPerByte = 1;
 constexpr double kHostPerRun = 1e7;
 
-/// The parameters by which the traffic of a node is divided among its receivers (sec. 7 of the
-/// paper).
+/// The parameters (sec. 7 of the paper) that determine how the bytes that a node sends are divided among its receivers.
 struct TrafficSplit {
   const char* name;
   std::uint32_t fan_out;
@@ -47,7 +47,7 @@ constexpr TrafficSplit kVariedTraffic{"k=32 l=1/32", 32, 1.0 / 32};
 constexpr TrafficSplit kUniformTraffic{"k=2 l=1/2", 2, 0.5};
 
 using SampleList = std::vector<double>;
-/// The time of each sample in milliseconds, for each traffic and algorithm.
+/// The times of all samples in milliseconds, for each pair of traffic (bytes that a node sends) and algorithm.
 using TrialTimes = std::map<std::pair<std::uint64_t, std::string_view>, SampleList>;
 
 double estimated_work_of_run(std::uint64_t traffic) {
@@ -125,8 +125,8 @@ void add_trial_cells(ExperimentContext& context, const TrialTimes& times) {
       "--set interrupt=0ns the inquiry");
 }
 
-/// Returns a text with the value of ratio_at(t) for each traffic t of the list kTraffics, such as "t=10000: 1.62;
-/// t=30000: 1.31".
+/// Returns a text with the value of ratio_at(t) for each measured traffic t (bytes that a node sends), such as
+/// "t=10000: 1.62; t=30000: 1.31".
 template <class RatioAt>
 std::string ratios_by_traffic_text(RatioAt ratio_at) {
   std::string text;
@@ -136,8 +136,8 @@ std::string ratios_by_traffic_text(RatioAt ratio_at) {
   return text;
 }
 
-/// Returns a text with the smallest traffic t from which on `holds(t)` is true, such as "from t =
-/// 100000 on".
+/// Returns a text with the smallest traffic t (bytes that a node sends) from which on `holds(t)` is true, such as "from
+/// t = 100000 on".
 template <class Holds>
 std::string text_of_lower_traffic_limit(Holds holds) {
   std::uint64_t from = 0;
@@ -174,7 +174,8 @@ void reproduce_varied_sizes(ExperimentContext& context) {
                                    text_of_lower_traffic_limit(ahead))});
 }
 
-/// Adds claims R1 and R4, which compare the times of both trials (varied and uniform message sizes).
+/// Adds the claims R1 and R4, which compare the times of two trials, one with varied and one with uniform message
+/// sizes.
 void add_claims_on_both_trials(ExperimentContext& context, const TrialTimes& varied, const TrialTimes& uniform) {
   const auto worst = [&](std::uint64_t t) {
     double most = 0;
@@ -229,20 +230,22 @@ void reproduce_uniform_sizes(ExperimentContext& context) {
   add_claims_on_both_trials(context, varied, uniform);
 }
 
-// ----------------------------------------------------------------------------- upper bound of the time of two stages
+// ----------------------------------------------------------- experiment on the upper bound of the time of two stages
 
-/// Returns the time in milliseconds that one stage of the two-stage algorithm takes besides the
-/// bytes of its traffic: for p messages, for the p lengths in each message, and for the
-/// pre-processing on the node. The number of nodes is p.
+/// Returns the time in milliseconds that one stage of the two-stage algorithm takes in addition to the time for the
+/// bytes of the traffic. With p nodes, it is the time for p messages, for the p lengths in each message, and for the
+/// pre-processing on the node.
 double lower_order_terms_ms(const machines::Cm5Options& machine, Duration per_byte) {
   const Duration message = machine.bulk_setup + machine.packet_latency + 2 * machine.packet_receive + machine.barrier;
-  const Duration sizes = machine.packet_send + machine.packet_receive;  // time for the exchange of send vectors
+  // time for exchanging the sizes of the messages (send vectors) with one node
+  const Duration sizes = machine.packet_send + machine.packet_receive;
   const std::int64_t p = kProcessors;
   return milliseconds(p * (message + sizes) + p * p * (4 * per_byte + machine.basic_operation));
 }
 
-/// Returns the time for each byte when every node sends to, and receives from, another part of the machine: the larger
-/// of the processor's time for sending and receiving the byte, and the byte's time on the node's share of the fat tree.
+/// Returns the time for each byte if every node sends to another part of the machine and receives from it. It is the
+/// larger of two times: that of the processor for sending and receiving the byte, and that of the byte on the node's
+/// share of the fat tree.
 Duration time_per_byte_at_full_load(const machines::Cm5Options& machine) {
   const double share = static_cast<double>(machine.cluster_of_16.bytes_per_second) / 16 *
                        static_cast<double>(machine.packet_payload) / static_cast<double>(machine.packet);
@@ -285,12 +288,13 @@ void reproduce_time_bound(ExperimentContext& context) {
       .id = "R7",
       .statement =
           "no message of the first stage has more than ceil(t/p) elements, and none of the second more than t/p + p",
-      .holds = true,  // two_stage checks the sizes: a run with larger messages would have ended with an error
+      // The algorithm two_stage itself checks the sizes: a run with larger messages would have ended with an error.
+      .holds = true,
       .evidence_text = fmt::format("asserted for every message of {} runs",
                                    2 * kTraffics.size() * context.sample_count_or(kBoundedSamples))});
 }
 
-// --------------------------------------------------------------------------------- variance of times between samples
+// --------------------------------------------------------------- experiment on the variance of times between samples
 
 void reproduce_variance(ExperimentContext& context) {
   context.set_expected_work(2 * estimated_work_of_trial(context));

@@ -8,7 +8,7 @@
 
 namespace switchyard::papers {
 
-/// Returns the experiments of all papers listed in bench/CMakeLists.txt, paper by paper.
+/// Returns all published experiments, one paper after another. The papers are listed in bench/CMakeLists.txt.
 std::vector<PublishedExperiment> published_experiments();
 
 }  // namespace switchyard::papers

@@ -19,13 +19,13 @@ namespace {
 
 constexpr const char* kCollisionPaper = "Surma and Sha 1997";
 constexpr GridShape kShape{10, 10};
-/// Number of random message lists for each list length and hot-spot percentage. The paper has 100:
-/// the noise of their means is as large as the errors that claim S2 judges.
+/// The number of random message lists for each list length and hot-spot percentage. The paper has only 100 lists, whose
+/// means have a noise as large as the errors that claim S2 judges.
 constexpr std::uint64_t kTrialsPerPoint = 2000;
 
-// ---------------------------------------------------------------------------------- the worked example of the paper
+// ------------------------------------------------------------------ experiment with the worked example of the paper
 
-/// Returns the seven messages of the worked example, the paper's table 2.
+/// Returns the seven messages of the paper's worked example, from its table 2.
 std::vector<ListedMessage> example_messages() {
   constexpr std::array<std::array<GridPlace, 2>, 7> kPlaces{{{{{2, 2}, {8, 8}}},
                                                              {{{3, 1}, {7, 7}}},
@@ -42,12 +42,13 @@ std::vector<ListedMessage> example_messages() {
   return messages;
 }
 
-/// A column of the paper's tables 4 and 5: the levels into which one scheduler puts the example's messages, and the
-/// level sum.
+/// A column of the paper's tables 4 and 5: the levels that one scheduler assigns to the messages of the worked example,
+/// and the sum of the levels.
 struct ExampleColumn {
   std::string_view algorithm;
   std::function<LeveledList(const CollisionModel&)> scheduler;
-  std::string_view levels;  ///< the levels as text: messages in ascending order, a prime behind re-routed ones
+  /// the messages of each level as text, such as "1 2 3' | 5 6"; a prime marks a message that is re-routed
+  std::string_view levels;
   std::uint64_t sum;
 };
 
@@ -83,13 +84,12 @@ void reproduce_worked_example(ExperimentContext& context) {
                     .evidence_text = evidence});
 }
 
-// ------------------------------------------------------------------------------ random message lists with a hot spot
+// -------------------------------------------------------------- experiment with random message lists with a hot spot
 
 using ColumnSamples = std::array<std::vector<double>, kHotSpotColumns.size()>;
 
-/// Returns a rough weight for the host time of one trial with this number of messages. The time
-/// grows with the square of that number or faster, as MISCOM runs over all messages once for each
-/// message.
+/// Returns a rough weight for the host time of one trial with this number of messages. The time grows at least with the
+/// square of the number, as the scheduler MISCOM goes over all messages once for each message.
 double list_trial_work(std::uint32_t messages) { return static_cast<double>(messages) * messages; }
 
 ColumnSamples sample_level_sums(ExperimentContext& context, const Mesh& mesh, std::uint32_t messages,

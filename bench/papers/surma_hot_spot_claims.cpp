@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<const char*, 5> kPublishedAlgorithms{"fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted",
                                                           "miscom_improved"};
 
-/// A line of the paper's tables 6, 8 and 10. Its columns are in the order of kPublishedAlgorithms.
+/// A line of the paper's tables 6, 8 and 10: mean level sums of the algorithms, in the order of kPublishedAlgorithms.
 struct PublishedLine {
   std::uint32_t messages;
   std::uint32_t percent;
@@ -63,8 +63,8 @@ Claim published_tables_claim(const HotSpotMeans& means) {
       .evidence_text = fmt::format("mean error {:.2f} %, worst {:.2f} % ({})", mean, worst, worst_cell)};
 }
 
-/// Returns the smallest and the largest improvement of re-MISCOM on FCFS, over those numbers of messages and hot-spot
-/// percentages for which `counts` returns true.
+/// Returns the smallest and the largest improvement (in percent) of the scheduler re-MISCOM on FCFS, over those numbers
+/// of messages and hot-spot percentages for which `counts` returns true.
 template <class Counts>
 std::pair<double, double> improvement_range(const HotSpotMeans& means, Counts counts) {
   std::pair<double, double> range{100, 0};
@@ -79,7 +79,7 @@ std::pair<double, double> improvement_range(const HotSpotMeans& means, Counts co
 }
 
 Claim improvement_claim(const HotSpotMeans& means) {
-  constexpr double kSlack = 2;  // percentage points allowed, because the paper's means are over only 100 trials
+  constexpr double kSlack = 2;  // tolerance in percentage points, as the paper's means are over only 100 trials
   const auto few = improvement_range(means, [](std::uint32_t, std::uint32_t percent) { return percent == 10; });
   // Lists of 20 messages of which half go to the hot spot are left out, because too few of their messages collide. The
   // paper prints an improvement of 20.45 % for them.
@@ -111,7 +111,8 @@ Claim misprint_claim(const HotSpotMeans& means) {
                                        means.at({60, 25, "miscom"}))};
 }
 
-/// Returns the number of cells in which the emulated level sum of min_sum is not above that of any published algorithm.
+/// Returns the number of combinations of list length and hot-spot percentage for which the emulated level sum of
+/// min_sum is not above that of any published algorithm.
 std::size_t count_cells_not_above_published(const HotSpotMeans& means) {
   std::size_t cells = 0;
   for (const std::uint32_t messages : kHotSpotSizes) {
@@ -125,8 +126,8 @@ std::size_t count_cells_not_above_published(const HotSpotMeans& means) {
   return cells;
 }
 
-/// Judges claim S7-lists: min_sum against the published algorithms, all emulated on the same lists. Unlike S7 it does
-/// not depend on the lists that the paper happened to use.
+/// Judges claim S7-lists, which compares min_sum with the published algorithms, all emulated on the same message lists.
+/// Unlike claim S7, it does not depend on the lists that the paper happened to use.
 Claim equal_lists_claim(const HotSpotMeans& means) {
   constexpr std::size_t kCells = kHotSpotSizes.size() * kHotSpotPercents.size();
   const std::size_t cells = count_cells_not_above_published(means);
@@ -139,8 +140,8 @@ Claim equal_lists_claim(const HotSpotMeans& means) {
 /// Upper limit for the relative standard error of a mean level sum over the paper's 100 lists.
 constexpr double kStandardError = 0.02;
 
-/// Judges claim S7: compares the local search min_sum with the paper's printed means. The printed
-/// means are over 100 random lists, the emulated ones over many more.
+/// Judges claim S7, which compares the mean level sums of the local search min_sum with those that the paper prints.
+/// The printed means are over 100 random lists; the emulated means are over many more lists.
 Claim local_search_claim(const HotSpotMeans& means) {
   std::string above;
   std::size_t cells = 0, impossible = 0, unexplained = 0;

@@ -20,16 +20,17 @@ namespace switchyard::papers {
 inline constexpr std::array<std::uint32_t, 5> kHotSpotSizes{20, 30, 40, 50, 60};
 inline constexpr std::array<std::uint32_t, 5> kHotSpotPercents{10, 25, 50, 75, 90};
 
-/// Returns the mean level sum that the paper prints for lists of this many messages, this hot-spot percentage and this
-/// algorithm. Returns nothing if the table with the number is not available or the paper does not have the algorithm.
+/// The emulated mean level sums of random message lists. The key is the number of messages in a list, the hot-spot
+/// percentage, and the algorithm.
 using HotSpotMeans = std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, double>;
 
-/// Returns the mean level sum that the paper prints; nothing if the table is not available or the
-/// paper does not have the algorithm.
+/// Returns the mean level sum that the paper prints for lists with this number of messages, this hot-spot percentage
+/// and this algorithm. Returns nothing if the table with the number is not available or the paper does not have the
+/// algorithm.
 std::optional<double> published_level_sum(std::uint32_t messages, std::uint32_t percent, const std::string& algorithm);
 
-/// Judges claims S2 to S4 and S7 about the hot-spot tables, and the part of S7 about equal lists. Needs: a mean for
-/// every size, percentage and algorithm.
+/// Judges the claims S2 to S4 and S7 about the hot-spot tables of Surma and Sha, and the claim S7-lists about equal
+/// message lists. Needs: a mean for every number of messages, percentage and algorithm.
 std::vector<Claim> hot_spot_claims(const HotSpotMeans& means);
 
 }  // namespace switchyard::papers

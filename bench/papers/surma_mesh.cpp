@@ -24,29 +24,29 @@ constexpr std::array<std::uint32_t, 3> kHotPercents{10, 50, 90};
 constexpr std::array kSchedulers{"fcfs", "miscom", "fcfs_rerouted", "miscom_rerouted", "miscom_improved", "min_sum"};
 constexpr std::uint64_t kMostPackets = 8;
 
-/// The measured times of a message list that are compared with its level sum: the mean completion
-/// time of its messages and the end of the last one. Both are measured with a barrier after each
-/// level ("level") and without barriers ("free").
+/// The measured times of a message list that are compared with its level sum: the mean completion time of the messages,
+/// and the time at which the last message is complete. Both are measured with a barrier after each level ("level") and
+/// without barriers ("free").
 enum MeshMeasure : std::size_t { kLevelMean, kLevelEnd, kFreeMean, kFreeEnd, kMeasureCount };
 constexpr std::array<const char*, kMeasureCount> kMeasureNames{"level_mean", "level_end", "free_mean", "free_end"};
 
 struct MeshColumn {
   std::uint32_t messages, percent;
-  bool has_mixed_sizes;  ///< whether messages have 1 to kMostPackets packets instead of one packet each
+  bool has_mixed_sizes;  ///< whether messages have 1 to 8 packets, at random, instead of one packet each
 
   std::string name() const {
     return fmt::format("n={} hotspot={} packets={}", messages, percent, has_mixed_sizes ? "mixed" : "1");
   }
 };
 
-/// Level sums and measured times of one message list, for each scheduler.
+/// The level sums and the measured times of one message list, each for all schedulers.
 struct ListOutcome {
   std::array<double, kSchedulers.size()> level_sums{};
   std::array<std::array<double, kSchedulers.size()>, kMeasureCount> measures{};
 };
 
-/// Appends the values of one list, one for each scheduler, divided by their mean, so that only the differences between
-/// schedulers are left.
+/// Appends the values of one message list, one for each scheduler, to `all`. The values are divided by their mean, so
+/// that only the differences between schedulers are left.
 template <std::size_t Count>
 void append_relative_to_mean(const std::array<double, Count>& values, std::vector<double>& all) {
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(Count);
@@ -75,7 +75,7 @@ ListOutcome measure_message_list(const MeshColumn& column, const Machine& machin
   return outcome;
 }
 
-/// The correlation of each measured time with the level sum.
+/// The correlation coefficients of each kind of measured time with the level sum.
 using Correlations = std::array<double, kMeasureCount>;
 
 Correlations correlations_of(const std::vector<ListOutcome>& outcomes) {

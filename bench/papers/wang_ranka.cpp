@@ -27,8 +27,8 @@ CellParameters parameters_of_size_cell(std::uint32_t density, std::uint64_t byte
       {"d", fmt::format("{}", density)}, {"bytes", fmt::format("{}", bytes)}, {"algorithm", std::string(algorithm)}};
 }
 
-/// Adds a result cell (the mean of the samples) to the results of the experiment, and the samples of the cell to the
-/// table of means.
+/// Adds a result cell with the mean of the samples `values` to the results of the experiment, and the samples
+/// themselves to `table`.
 void add_cell(ExperimentContext& context, MeanTable& table, std::uint32_t density, std::uint64_t bytes,
               std::string_view algorithm, std::string unit, const SampleValues& values) {
   ResultCell cell = mean_cell(parameters_of_size_cell(density, bytes, algorithm), std::move(unit), values);
@@ -40,7 +40,7 @@ void add_unstructured_claims(ExperimentContext& context, std::vector<Claim> clai
   for (Claim& claim : claims) context.add(std::move(claim));
 }
 
-// -------------------------------------------------------------------------------------- phases of random schedules
+// --------------------------------------------------------- experiment on the numbers of phases of random schedules
 
 std::vector<std::uint32_t> densities_of_phase_experiment() {
   std::vector<std::uint32_t> densities;
@@ -68,7 +68,7 @@ void reproduce_phase_counts(ExperimentContext& context) {
   add_unstructured_claims(context, phase_count_claims(means));
 }
 
-// ----------------------------------------------------------- communication costs, and regions of the best algorithm
+// ------------------------------------------ experiments on communication costs and on regions of the best algorithm
 
 double estimated_work_of_costs(const ExperimentContext& context, std::span<const std::uint32_t> densities) {
   double work = 0;
@@ -117,7 +117,7 @@ void reproduce_regions(ExperimentContext& context) {
   add_unstructured_claims(context, region_claims(costs));
 }
 
-// -------------------------------------------------------------------------- schedule cost beside communication cost
+// --------------------------------------------------- experiment that compares schedule cost with communication cost
 
 SampleValues cost_fractions(const SampleValues& schedule, const SampleValues& communication) {
   SampleValues fractions(schedule.size());

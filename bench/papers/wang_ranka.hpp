@@ -8,7 +8,7 @@
 
 namespace switchyard::papers {
 
-/// Returns the experiments wangranka.phases, .cost, .regions and .overhead.
+/// Returns the experiments wangranka.phases, wangranka.cost, wangranka.regions and wangranka.overhead.
 std::vector<PublishedExperiment> wang_ranka_experiments();
 
 }  // namespace switchyard::papers

@@ -12,12 +12,11 @@
 namespace switchyard::papers {
 namespace {
 
-/// two costs count as equal if their ratio is at most this, because the paper's regions are read
-/// off a chart
+/// Two costs count as equal if their ratio is at most this number, because the paper's regions are read off a chart.
 constexpr double kTieRatio = 1.05;
 constexpr std::uint64_t kKiB = 1024;
 
-/// A point of the chart of best algorithms: one density and one message size.
+/// A point of the chart of best algorithms, which is one density and one message size.
 struct DensityAndSize {
   std::uint32_t density = 0;
   std::uint64_t bytes = 0;
@@ -48,13 +47,13 @@ bool is_in_ac_region(std::uint32_t d, std::uint64_t bytes) {
 
 bool is_in_lp_region(std::uint32_t d, std::uint64_t bytes) { return d >= 32 && bytes > kKiB; }
 
-/// Returns whether messages of this size count as short at density d: whether d * bytes is at most
-/// 4 KiB. This limit is our interpolation between the two printed corners of AC's region, 1 KiB at
+/// Returns whether messages of this size count as short at density d, which they do if d * bytes is at most 4 KiB. This
+/// limit is our interpolation between the two printed corners of the region in which the algorithm AC is best: 1 KiB at
 /// d = 4 and 128 B at d = 32.
 bool is_short_for_ac(std::uint32_t d, std::uint64_t bytes) { return d * bytes <= 4 * kKiB; }
 
-/// The point of the chart where an algorithm is furthest behind the best one, and the ratio of
-/// their costs there.
+/// The point of the chart at which the cost of an algorithm is furthest above that of the best algorithm, and the ratio
+/// of the two costs.
 struct FurthestPoint {
   DensityAndSize furthest_at;
   double ratio = 0;
@@ -77,8 +76,8 @@ std::uint64_t count_wins(const MeanTable& costs, std::string_view algorithm,
   }));
 }
 
-/// Returns a text about a region of the chart where an algorithm should be the best: the number of
-/// cells in which it is, and its cost compared with the best algorithm's in the worst cell.
+/// Returns a text about a region of the chart in which an algorithm should be the best: the number of points at which
+/// it is the best, and how much more than the best algorithm it costs at the worst point.
 std::string region_text(const MeanTable& costs, std::string_view algorithm, const std::vector<DensityAndSize>& points) {
   const FurthestPoint furthest = point_furthest_behind_best(costs, algorithm, points);
   const auto [d, bytes] = furthest.furthest_at;
@@ -93,7 +92,7 @@ double two_standard_errors(const MeanTable& costs, std::string_view algorithm, c
   return 2 * costs.standard_error_of_difference(point.density, point.bytes, algorithm);
 }
 
-/// Returns whether the algorithm is the best at this point, or is as good as the best one within 5 % and two standard
+/// Returns whether the cost of the algorithm at this point is that of the best algorithm, within 5 % and two standard
 /// errors.
 bool is_within_error_of_best(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
   const auto [d, bytes] = point;
@@ -101,8 +100,8 @@ bool is_within_error_of_best(const MeanTable& costs, std::string_view algorithm,
   return costs.at(d, bytes, algorithm) <= kTieRatio * best + two_standard_errors(costs, algorithm, point);
 }
 
-/// Returns a text with two standard errors of the difference between the algorithm and the best one at this point, in
-/// percent of the best one's cost.
+/// Returns a text with two standard errors of the difference between the costs of the algorithm and of the best
+/// algorithm at this point, in percent of the cost of the best algorithm.
 std::string two_standard_errors_text(const MeanTable& costs, std::string_view algorithm, const DensityAndSize& point) {
   const auto [d, bytes] = point;
   const double best = costs.at(d, bytes, costs.best_algorithm(d, bytes));
@@ -151,7 +150,7 @@ double slowest_time_ms(const MeanTable& costs, std::uint32_t d) {
   return costs.at(d, kLargestMessage, costs.worst_algorithm(d, kLargestMessage));
 }
 
-/// Returns all points of the chart whose message size is at least `least`.
+/// Returns all points (density and message size) of the chart whose message size is at least `least` bytes.
 std::vector<DensityAndSize> points_with_size_at_least(std::uint64_t least) {
   return chart_points_where([least](std::uint32_t, std::uint64_t bytes) { return bytes >= least; });
 }
@@ -181,7 +180,8 @@ struct FractionBound {
 constexpr std::array<FractionBound, 2> kShortBounds{{{"rs_n", 128, 0.6}, {"rs_nl", 16, 2.5}}};
 constexpr std::array<FractionBound, 2> kLongBounds{{{"rs_n", 2 * kKiB, 0.25}, {"rs_nl", 8 * kKiB, 0.25}}};
 
-/// Judges an upper bound on the schedule cost, and adds the result and its evidence to the claim.
+/// Judges an upper bound on the schedule cost as a fraction of the communication cost, and adds the result and its
+/// evidence to the claim.
 void judge_fraction_bound(Claim& claim, const MeanTable& fractions, const FractionBound& bound) {
   const LargestFraction found = largest_schedule_fraction(fractions, bound.algorithm, bound.least);
   claim.holds = claim.holds && found.value <= bound.upper_bound;
@@ -209,8 +209,8 @@ Claim negligible_schedule_claim(const MeanTable& fractions) {
   return claim;
 }
 
-/// Returns by which fraction the quotient of schedule cost and communication cost falls when the message size doubles
-/// from `bytes`, as a mean over the densities.
+/// Returns by which fraction the quotient of schedule cost and communication cost falls if the message size doubles
+/// from `bytes`. The result is a mean over the densities.
 double mean_fall_of_fraction(const MeanTable& fractions, std::string_view algorithm, std::uint64_t bytes) {
   double sum = 0;
   for (const std::uint32_t d : kUnstructuredDensities) {
@@ -219,8 +219,8 @@ double mean_fall_of_fraction(const MeanTable& fractions, std::string_view algori
   return sum / static_cast<double>(kUnstructuredDensities.size());
 }
 
-/// Returns whether the quotient of schedule cost and communication cost falls more from 64 to 128 B than from 32 to 64
-/// B and from 128 to 256 B together.
+/// Returns whether the quotient of schedule cost and communication cost falls more when the message size goes from 64
+/// to 128 B than from 32 to 64 B and from 128 to 256 B together.
 bool fraction_falls_sharply(const MeanTable& fractions, std::string_view algorithm) {
   return mean_fall_of_fraction(fractions, algorithm, 64) >
          mean_fall_of_fraction(fractions, algorithm, 32) + mean_fall_of_fraction(fractions, algorithm, 128);
@@ -247,7 +247,8 @@ Claim protocol_step_claim_for_rs_n(const MeanTable& fractions) {
           .evidence_text = fraction_fall_text(fractions, "rs_n")};
 }
 
-/// Judges the number of phases at one density, and adds the result and its evidence to the claim.
+/// Judges whether the mean number of phases at one density d is at most d + log2 d, and adds the result and its
+/// evidence to the claim.
 void judge_phase_count(Claim& claim, const PhaseMean& phases) {
   const double bound = phases.density + std::log2(phases.density);
   claim.holds = claim.holds && phases.mean <= bound;

@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kRandomSchedules{"rs_n", "rs_nl"};
 constexpr std::uint64_t kAlwaysVerified = 1024;
-/// Rough host times in nanoseconds for messages, bytes and scheduled messages. Only their ratios matter.
+/// Rough host times, in nanoseconds, for each message, for each byte, and for each message in making a schedule. Only
+/// their ratios matter.
 constexpr double kWorkPerMessage = 8000;
 constexpr double kWorkPerByte = 4;
 constexpr double kWorkPerScheduledMessage = 1000;
@@ -50,8 +51,8 @@ CommunicationMatrix make_sample_matrix(const ExperimentContext& context, std::ui
   return dense_random(kUnstructuredNodes, density, kLeastMessage, rng);
 }
 
-/// Returns the random matrices of all samples at this density. All their messages have the
-/// smallest measured size; other sizes are set later.
+/// Returns the random matrices of all samples at this density. All messages of these matrices have the smallest
+/// measured size; other sizes are set when the matrices are used.
 const std::vector<CommunicationMatrix>& sample_matrices(ExperimentContext& context, std::uint32_t density) {
   return context.compute_once<std::vector<CommunicationMatrix>>(random_stream_name(density) + " matrices", 0, [&] {
     std::vector<CommunicationMatrix> list(context.sample_count_or(kUnstructuredSamples));
@@ -62,8 +63,8 @@ const std::vector<CommunicationMatrix>& sample_matrices(ExperimentContext& conte
   });
 }
 
-/// Returns the seed of a sample's runs. It is the same for all message sizes and experiments, so
-/// that each algorithm has one schedule for a sample.
+/// Returns the seed for the runs of one sample. The seed is the same for all message sizes and experiments, so that
+/// each algorithm makes the same schedule for the sample.
 std::uint64_t run_seed_of(const ExperimentContext& context, std::uint32_t density, std::uint64_t sample) {
   return context.seed_of_random_stream(random_stream_name(density) + " run", sample);
 }
@@ -80,8 +81,7 @@ const auto mean_of_entry = [](const auto& named) { return named.second.mean; };
 
 double in_milliseconds(Duration time) { return microseconds(time) / 1000; }
 
-/// Groups values by algorithm: `samples[i][a]` is the value of sample i for the algorithm
-/// `algorithms[a]`.
+/// Returns the values grouped by algorithm; `samples[i][a]` is the value of sample i for the algorithm `algorithms[a]`.
 template <std::size_t Count>
 SamplesByAlgorithm numbers_by_algorithm(const std::array<std::string_view, Count>& algorithms,
                                         const std::vector<std::array<double, Count>>& samples) {
@@ -93,7 +93,7 @@ SamplesByAlgorithm numbers_by_algorithm(const std::array<std::string_view, Count
   return values;
 }
 
-/// Returns what `value_of` returns for each of the algorithms, in their order.
+/// Returns the values that the function `value_of` returns for the algorithms, in the order of the algorithms.
 template <std::size_t Count, class ValueOf>
 std::array<double, Count> values_of_algorithms(const std::array<std::string_view, Count>& algorithms,
                                                ValueOf value_of) {

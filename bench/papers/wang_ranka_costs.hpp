@@ -3,10 +3,10 @@
 /// Communication costs, numbers of phases and schedule costs of the algorithms AC, LP, RS_N and RS_NL on random
 /// matrices for 64 nodes.
 ///
-/// Source: J.-C. Wang, S. Ranka, "Scheduling of Unstructured Communication on the Intel iPSC/860", sec. 6.
-/// Differs from the paper: the paper carries out each schedule several times and averages. Here
-/// each sample is run once, because the random delays differ from sample to sample anyway. The
-/// paper's matrices have "approximately" d messages a node; here they have exactly d.
+/// Source: J.-C. Wang, S. Ranka, "Scheduling of Unstructured Communication on the Intel iPSC/860", sec. 6. Departs from
+/// the paper in two points. The paper carries out each schedule several times and takes the mean; here each sample is
+/// run once, because the random delays differ from sample to sample anyway. The matrices of the paper have
+/// "approximately" d messages for each node; here they have exactly d.
 
 #include <array>
 #include <cstdint>
@@ -23,22 +23,25 @@ namespace switchyard::papers {
 inline constexpr std::uint32_t kUnstructuredNodes = 64;
 inline constexpr std::uint64_t kUnstructuredSamples = 50;
 inline constexpr std::array<std::string_view, 4> kUnstructuredAlgorithms{"ac", "lp", "rs_n", "rs_nl"};
-/// The densities of the paper's figures 6 to 9, and the highest one on the axis of its figure 5.
+/// The densities (messages that each node sends) of the paper's figures 6 to 9, and the highest density on the axis of
+/// its figure 5.
 inline constexpr std::array<std::uint32_t, 5> kUnstructuredDensities{4, 8, 16, 32, 48};
-/// Least and largest message size in bytes; the sizes go up in powers of two.
+/// The least and the largest measured message size in bytes. The measured sizes are all powers of two from the least to
+/// the largest.
 inline constexpr std::uint64_t kLeastMessage = 16;
 inline constexpr std::uint64_t kLargestMessage = 128 * 1024;
 std::vector<std::uint64_t> unstructured_sizes();
 
 /// The values of one measured quantity, one for each sample, in the order of the samples.
 using SampleValues = std::vector<double>;
-/// For each algorithm, one number for each sample.
+/// For the name of each algorithm, one number for each sample.
 using SamplesByAlgorithm = std::map<std::string_view, SampleValues>;
 
-/// Returns the communication costs of all samples for one density and message size, in
-/// milliseconds. The schedule of a sample is the same for all message sizes.
+/// Returns the communication costs of all algorithms in all samples for one density and message size, in milliseconds.
+/// The schedule of a sample is the same for all message sizes.
 ///
-/// Received bytes are verified in all samples of messages up to 1 KiB, and in the first sample of longer ones.
+/// The bytes that arrive are verified: for messages up to 1 KiB in all samples, and for longer messages in the first
+/// sample.
 const SamplesByAlgorithm& unstructured_costs(ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
 double estimated_work_of_costs_at_density(const ExperimentContext& context, std::uint32_t density, std::uint64_t bytes);
 
@@ -47,28 +50,29 @@ double estimated_work_of_costs_at_density(const ExperimentContext& context, std:
 const SamplesByAlgorithm& unstructured_phase_counts(ExperimentContext& context, std::uint32_t density);
 double expected_work_of_phase_counts(const ExperimentContext& context, std::uint32_t density);
 
-/// Returns what it costs the nodes to make the schedules of RS_N and RS_NL at run time, including
-/// the concatenation of their send vectors, in milliseconds. The costs do not depend on the size
-/// of the messages.
+/// Returns the costs, in milliseconds, of making the schedules of RS_N and RS_NL on the nodes at run time for all
+/// samples of one density. The costs include the concatenation of the nodes' send vectors. The costs do not depend on
+/// the size of the messages.
 const SamplesByAlgorithm& unstructured_schedule_costs(ExperimentContext& context, std::uint32_t density);
 double estimated_work_of_schedules(const ExperimentContext& context, std::uint32_t density);
 
-/// Mean costs by density, message size and algorithm, on which the claims are judged.
+/// Mean costs for each density, message size and algorithm, from which the paper's claims are judged.
 class MeanTable {
  public:
   /// Adds the costs that one algorithm has at one density and message size, one for each sample.
-  /// Needs: at least one sample, and the samples in the order of the matrices.
+  /// Needs: there is at least one sample, and the samples of all algorithms are in the same order.
   void add(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm, SampleValues samples);
-  /// Returns the mean of an algorithm at this density and message size. Needs: add() was called for it.
+  /// Returns the mean cost of an algorithm at this density and message size. Needs: add() has been called for them.
   double at(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
-  /// Returns the algorithm with the least mean at this density and message size.
+  /// Returns the algorithm with the least mean cost at this density and message size.
   std::string_view best_algorithm(std::uint32_t density, std::uint64_t bytes) const;
   std::string_view worst_algorithm(std::uint32_t density, std::uint64_t bytes) const;
-  /// Returns the algorithm's mean divided by the least mean; 1 for the best algorithm.
+  /// Returns the mean cost of the algorithm divided by the least mean cost of all algorithms, which is 1 for the best
+  /// algorithm.
   double ratio(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
-  /// Returns the standard error of the algorithm's mean minus the least mean; 0 if there is only
-  /// one sample. Both means are over the same matrices, so it is the standard error of the mean
-  /// difference.
+  /// Returns the standard error of the difference between the mean cost of the algorithm and the least mean cost; 0 if
+  /// there is only one sample. It is computed from the differences for each matrix, as both means are over the same
+  /// matrices.
   double standard_error_of_difference(std::uint32_t density, std::uint64_t bytes, std::string_view algorithm) const;
 
  private:

@@ -29,9 +29,9 @@ constexpr std::uint64_t kSampleCountsToJudge[] = {2,  3,  4,   6,   8,   12,  16
 /// A candidate is dropped, from two samples on, if each of its samples costs more than kHopelessCostRatio
 /// times as much as the best candidate's sample with the same number.
 constexpr double kHopelessCostRatio = 1.5;
-/// The ratio of costs above which a candidate algorithm is dropped, as by kHopelessCostRatio, but for samples in which
-/// a schedule is used fewer times than the user asks for. It is larger than kHopelessCostRatio, because the cost of one
-/// use depends on how many uses follow each other.
+/// The ratio of a candidate's cost to the best cost above which the candidate is dropped, if a schedule is used fewer
+/// times in the samples than the user asks for. It is larger than kHopelessCostRatio, the ratio for the full number of
+/// uses, because the cost of one use depends on how many uses follow each other.
 constexpr double kHopelessForFewUses = 2;
 /// Number of samples that the screening takes to find the hopeless candidates, and the largest
 /// number of uses of the schedule in each of them.
@@ -301,7 +301,7 @@ class CandidateComparison {
 };
 
 /// Compares two candidate algorithms by the number of uses of their schedules. Returns the least number of uses, larger
-/// than `uses`, from which on `other` costs less than `now`; nothing if `other` never costs less.
+/// than `uses`, from which on `other` costs less than `now`. Returns nothing if `other` never costs less.
 std::optional<std::uint64_t> use_count_making_other_cheaper(const Candidate& other, const Candidate& now,
                                                             std::uint64_t uses) {
   const double saved = now.communication - other.communication;

@@ -17,20 +17,20 @@
 namespace switchyard::recommend {
 
 struct ComparisonOptions {
-  std::uint64_t reuse = 1;  ///< exchanges with one schedule
+  std::uint64_t reuse = 1;  ///< number of exchanges for which the user will use one schedule
   std::uint64_t seed = 1;
   std::uint64_t most_samples = 256;  ///< number of samples at which the comparison stops even if it is not certain
   /// Limit on the messages in all runs together, after which the comparison stops even if it is
   /// not certain. This many messages take about ten seconds of host time.
   std::uint64_t most_messages = 2'000'000;
   double tolerance = 0.01;   ///< an algorithm that is quicker by at most this fraction does not count as better
-  double confidence = 0.99;  ///< certainty at which the comparison is over
+  double confidence = 0.99;  ///< probability that the best algorithm is right, at which the comparison stops
 };
 
 /// What one algorithm costs: means over its samples, in microseconds for one use of its schedule.
 struct Candidate {
   const Algorithm* algorithm = nullptr;
-  std::vector<double> totals = {};  ///< total cost of each sample: communication, and the schedule's share
+  std::vector<double> totals = {};  ///< total cost of a use in each sample: communication, and the use's schedule share
   double communication = 0;
   double schedule = 0;            ///< cost of making the whole schedule, not divided by the number of its uses
   double probability_better = 0;  ///< probability that this algorithm beats the best one by more than the tolerance
@@ -50,7 +50,7 @@ struct Comparison {
   std::vector<Candidate> candidates = {};  ///< the compared algorithms, the best first
   std::vector<LeftOutAlgorithm> left_out = {};
   std::uint64_t samples = 0;        ///< number of samples of the best algorithm
-  std::uint64_t uses_of_a_run = 1;  ///< most exchanges in a run; costs of more exchanges are estimated
+  std::uint64_t uses_of_a_run = 1;  ///< largest number of exchanges in a run; costs of more exchanges are estimated
 
   const Candidate& best_candidate() const { return candidates.front(); }
   /// Returns the probability that no other algorithm is better than the best one by more than the
@@ -64,8 +64,8 @@ struct Comparison {
 Comparison compare(const Machine& machine, const Catalogue& catalogue, const CommunicationMatrix& matrix,
                    const ComparisonOptions& options);
 
-/// A range of numbers of times for which one schedule is used. `algorithm` has the least cost for each use if the
-/// schedule is used `from` times or more, up to where the next range begins.
+/// A range of numbers of uses of one schedule: `from` uses or more, up to where the next range in a list begins.
+/// With such a number of uses, `algorithm` has the least cost of each use.
 struct ReuseRange {
   std::uint64_t from = 1;
   const Algorithm* algorithm = nullptr;

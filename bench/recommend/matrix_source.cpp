@@ -19,8 +19,8 @@
 namespace switchyard::recommend {
 namespace {
 
-/// A file with more rows than this is not taken for a communication matrix, unless the user says that it is one: no
-/// machine of the papers' time had so many nodes.
+/// The largest number of rows of a file that is taken for a communication matrix, unless the user says what the file
+/// is. Hardly a machine of the papers' time (about 1990) had more nodes.
 constexpr std::uint32_t kMostLikelyNodes = 4096;
 
 struct FileKindGuess {

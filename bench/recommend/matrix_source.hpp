@@ -16,19 +16,19 @@ enum class FileKind : std::uint8_t { messages, unknowns };
 
 struct SourceOptions {
   std::string path = {};
-  std::optional<FileKind> kind = {};        ///< if not set, the file's content decides
+  std::optional<FileKind> kind = {};        ///< kind of the file as the user says; if not set, its content decides
   std::optional<std::uint32_t> nodes = {};  ///< number of nodes that the user asked for
   std::uint32_t usual_nodes = 64;           ///< number of nodes if the user asked for none and METIS assigns the rows
   std::optional<std::string> partition =
-      {};  ///< file with the node of each row; without it METIS assigns rows to nodes
-  std::optional<std::uint64_t> bytes_per_value = {};  ///< bytes of each value; if not set 8, or 16 for complex values
+      {};  ///< name of a file with the node of each row; if not set, METIS assigns rows to nodes
+  std::optional<std::uint64_t> bytes_per_value = {};  ///< bytes of each value; if not set: 8, or 16 for complex values
   std::uint64_t seed = 1;
 };
 
 struct MatrixSource {
   FileKind kind = FileKind::messages;
-  std::string why = {};        ///< why the file is taken for this kind: its content, or the user says so
-  std::string partition = {};  ///< how the rows are assigned to nodes; empty for messages
+  std::string why = {};        ///< text that says why the file is taken for this kind, such as "as --as says"
+  std::string partition = {};  ///< text that says how the rows are assigned to nodes; empty for messages
   CommunicationMatrix matrix = {};
   std::uint64_t rows = 0;  ///< number of rows of the file
   std::uint64_t entries = 0;

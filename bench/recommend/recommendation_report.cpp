@@ -62,8 +62,8 @@ std::string variant_factor_text(const MatrixVariant& variant) {
                             : fmt::format("messages {:.0f} times as long", variant.factor);
 }
 
-/// Returns a text about those variants of the matrix, of one kind, for which another algorithm
-/// than the recommended one is best.
+/// Returns a text that lists the variants of the matrix for which another algorithm than the recommended one is best.
+/// Only variants of one kind ("size" or "density") are listed.
 std::string variants_with_other_best_text(const Recommendation& answer, const std::string& kind) {
   if (answer.variants.empty()) return "not tried, as the matrix has too many messages";
   const std::string& best = answer.comparison.best_candidate().algorithm->name;
@@ -89,8 +89,8 @@ std::string messages_summary_text(const MatrixSource& source) {
                      range_text(d.min_out_degree, d.max_out_degree));
 }
 
-/// Returns a command that runs the two best algorithms and the best one without a schedule. The
-/// last one is needed to say from how many uses on a schedule pays.
+/// Returns a command line that runs the two best algorithms and the best algorithm that makes no schedule. The latter
+/// shows from how many uses on it pays to make a schedule.
 std::string command_line_comparing_best(const Recommendation& answer, const ComparisonOptions& options,
                                         const Question& question) {
   std::vector<std::string> names;
@@ -146,7 +146,8 @@ std::string reason_without_algorithm_name(const LeftOutAlgorithm& one) {
 
 /// Prints which algorithms were left out; those with the same reason are on one line.
 void print_left_out_algorithms(std::ostream& out, const std::vector<LeftOutAlgorithm>& list) {
-  std::vector<std::pair<std::string, std::string>> groups;  // reason and names, in the order of the catalogue
+  // Pairs of a reason and the names of the algorithms that were left out for it, in the order of the catalogue.
+  std::vector<std::pair<std::string, std::string>> groups;
   for (const LeftOutAlgorithm& one : list) {
     const std::string reason = reason_without_algorithm_name(one);
     auto group = std::ranges::find(groups, reason, &std::pair<std::string, std::string>::first);

@@ -23,8 +23,8 @@ struct Answer {
   Recommendation recommendation;
 };
 
-/// Returns the number of nodes that the options or the machine file give. Returns nothing if
-/// neither gives one; a communication matrix may then give it.
+/// Returns the number of nodes that the options or the machine file give. Returns nothing if neither gives a number of
+/// nodes, which a communication matrix may then give.
 std::optional<std::uint32_t> node_count_of_options(const MachineOptions& options) {
   if (options.nodes) return options.nodes;
   const bool from_file = options.machine.ends_with(".toml");
@@ -32,7 +32,7 @@ std::optional<std::uint32_t> node_count_of_options(const MachineOptions& options
 }
 
 /// Computes the recommendation that the command prints. The result refers to algorithms of the catalogue in
-/// `request`, which must outlive it.
+/// `request`, so `request` must outlive the result.
 Answer compute_recommendation(const Request& request) {
   SourceOptions from = request.source;
   MachineOptions on = request.machine;

@@ -46,7 +46,7 @@ Rows rows_of(const ApplicationResult& result, const std::string& algorithm) {
   return rows;
 }
 
-/// Returns the mean over result rows of the time that `time_of` takes from a row. Needs: at least
+/// Returns the mean, over the result rows, of the time that the function `time_of` returns for a row. Needs: at least
 /// one row.
 template <class Time>
 Duration mean_time(const Rows& rows, Time time_of) {
@@ -59,8 +59,8 @@ Duration makespan_of(const ApplicationRow& row) { return row.common.makespan; }
 
 std::string in_ms(Duration time) { return format_fixed(time, std::chrono::milliseconds{1}, 3); }
 
-/// Returns as text the largest value of a member of ApplicationMeasurement over result rows; "-"
-/// if the application does not measure it. Either all rows have the value or none.
+/// Returns as text the largest value, over the result rows, of a member of ApplicationMeasurement; "-" if the
+/// application does not measure this value. Either all rows have the value or none has it.
 template <class Value>
 std::string largest_value_text(const Rows& rows, std::optional<Value> ApplicationMeasurement::*member,
                                const char* format) {
@@ -68,7 +68,7 @@ std::string largest_value_text(const Rows& rows, std::optional<Value> Applicatio
   Value most{};
   for (const ApplicationRow* row : rows) {
     const Value value = *(row->measurement.*member);
-    if (!(value <= most)) most = value;  // written so that a value that is not a number (NaN) is kept
+    if (!(value <= most)) most = value;  // The condition is written so that a value that is not a number (NaN) is kept.
   }
   return fmt::format(fmt::runtime(format), most);
 }
@@ -112,7 +112,7 @@ std::string optional_text(const std::optional<Value>& value) {
   return value ? fmt::format("{}", *value) : "";
 }
 
-/// Returns as text the columns that only results of applications have. A text is empty if there is
+/// Returns the values of the CSV columns that only results of applications have, as texts. A text is empty if there is
 /// no value.
 std::array<std::string, kOwnColumns> application_column_texts(const ApplicationMeasurement& measured) {
   const auto in_us = [](Duration time) { return format_fixed(time, std::chrono::microseconds{1}, 3); };
@@ -125,7 +125,7 @@ nlohmann::ordered_json json_row(const ApplicationRow& row) {
   const auto values = application_column_texts(row.measurement);
   for (std::size_t i = 0; i < kOwnColumns; ++i) {
     auto number = nlohmann::ordered_json::parse(values[i], nullptr, false);
-    // The value is null in JSON if the result row has no value for this column, or a value that is not a number.
+    // The JSON value is null if the result row has no value for this column, or a value that is not a number.
     json[kOwnNames[i]] = number.is_discarded() ? nullptr : std::move(number);
   }
   return json;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file application_report.hpp
-/// Reports the results of applications: a table for people, CSV and JSON for programs.
+/// Reports the results of applications: a text table, CSV and JSON.
 
 #include <iosfwd>
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace switchyard {
 
-/// Prints a table with one line for each algorithm: means over the samples, with the shortest makespan marked. Runs
-/// that were not done are left out, and a note says so.
+/// Prints a table with one line for each algorithm, which has means over the samples. The shortest makespan is marked.
+/// If not all runs of the experiment are finished, a note says so.
 void print_table(std::ostream& out, const ApplicationExperiment& experiment, const ApplicationResult& result);
 
-/// Returns the results as CSV: the columns of result_rows.hpp, then computation_us,
-/// communication_us, iterations, residual, error. `pattern` holds the name of the application and
-/// `density` its problem; makespan_us is that of the whole program. Fields that an application
-/// does not have are empty.
+/// Returns the results of an application as CSV: the columns of csv_header(), then computation_us, communication_us,
+/// iterations, residual and error. The column `pattern` holds the name of the application, and `density` the size of
+/// its problem; makespan_us is the makespan of the whole application. Values that an application does not measure are
+/// empty.
 std::string csv_text(const ApplicationResult& result);
 
-/// Returns the results as JSON, `{"parameters": {...}, "rows": [...]}`, with the names of the CSV
-/// columns. Fields that an application does not have are null.
+/// Returns the results of an application as JSON, `{"parameters": {...}, "rows": [...]}`. Rows have the names of the
+/// CSV columns. Values that an application does not measure are null.
 std::string json_text(const ApplicationExperiment& experiment, const ApplicationResult& result);
 
 }  // namespace switchyard

@@ -1,6 +1,7 @@
 #pragma once
 /// \file catalogue_report.hpp
-/// Prints what the catalogues hold, with citations: the lists of `switchyard list`.
+/// Prints the entries of the catalogues of algorithms, machines and others, with their sources: the output of the
+/// command `switchyard list`.
 
 #include <iosfwd>
 
@@ -9,8 +10,8 @@
 
 namespace switchyard {
 
-/// The functions below print all entries of one kind in the catalogues, including those that
-/// libraries have added.
+/// Each of the following functions prints all catalogue entries of one kind, such as all machines or all algorithms,
+/// including those that loaded libraries have added.
 void print_machine_kinds(std::ostream& out);
 void print_algorithms(std::ostream& out, const Catalogue& catalogue);
 void print_patterns(std::ostream& out, const Catalogue& catalogue);

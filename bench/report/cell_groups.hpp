@@ -1,7 +1,7 @@
 #pragma once
 /// \file cell_groups.hpp
-/// Arranges result cells in tables. A result cell has an emulated value, often a published one,
-/// and the parameters of the experiment that produced it.
+/// Arranges result cells in tables. A result cell has an emulated value, often also a published value, and the
+/// parameters of the experiment that produced it.
 
 #include <string>
 #include <utility>
@@ -21,16 +21,15 @@ struct CellGroup {
   bool has(const std::string& name) const;
 };
 
-/// Groups result cells that fit into one table. Groups are in the order in which they first appear, and point to
-/// elements of `cells`.
+/// Divides result cells into groups that each fit into one table. The groups are in the order in which their first
+/// cells appear, and point to elements of `cells`.
 std::vector<CellGroup> group_cells(const std::vector<ResultCell>& cells);
 
-/// A group of result cells as a matrix, whose columns are the values of one parameter. Rows and columns are in the
-/// order in which they first appear.
+/// A group of result cells arranged as a matrix. Each column stands for a value of one parameter, and each row for a
+/// combination of the values of the other parameters. Rows and columns are in the order in which they first appear.
 struct CellMatrix {
   std::vector<std::string> columns;
-  /// Rows of the matrix: for each row its labels, and for each column its cell, or null if there
-  /// is none.
+  /// The rows of the matrix. Each row is a pair: its labels, and for each column the cell, or null if there is no cell.
   std::vector<std::pair<std::vector<std::string>, std::vector<const ResultCell*>>> rows;
 
   CellMatrix(const CellGroup& group, const std::string& column_name);
@@ -40,8 +39,8 @@ struct CellMatrix {
   std::size_t find_or_add_column(const std::string& value);
 };
 
-/// Returns a value as text with four significant digits, and without decimals for a whole number:
-/// "1234", "1.500", "0.06140", "3.200e-05". Values of less than 1e-9 become "0".
+/// Returns a value as text with four significant digits, and without decimals for a whole number: "1234", "1.500",
+/// "0.06140", "3.200e-05". Values whose absolute value is less than 1e-9 become "0".
 std::string number_text(double value);
 /// Returns a relative error as text, such as "+3.2%".
 std::string relative_error_text(double error);

@@ -32,8 +32,8 @@ std::string parameter_value(const ResultCell& cell, const std::string& name) {
   return {};
 }
 
-/// Returns the different values of a parameter in a group of cells, in the order in which they
-/// first appear.
+/// Returns the different values that a parameter has in a group of result cells, in the order in which they first
+/// appear.
 std::vector<std::string> parameter_values(const CellGroup& group, const std::string& name) {
   std::vector<std::string> values;
   for (const ResultCell* cell : group.cells) {
@@ -49,13 +49,13 @@ bool are_numbers(const std::vector<std::string>& values) {
 
 bool is_time(const std::string& unit) { return unit == "ms" || unit == "us" || unit == "s"; }
 
-/// How the parameters of a group of results are drawn: one on the horizontal axis, one as a curve
-/// for each of its values, and the others as a picture for each combination of their values.
+/// The roles of the parameters of a group of result cells in charts: one parameter is on the horizontal axis, one has a
+/// curve for each of its values, and the others have a picture for each combination of their values.
 struct ParameterRoles {
   std::optional<std::string> x, series;
   std::vector<std::string> panels;
   bool names_compete =
-      false;  ///< true if the curves stand for competing algorithms, so that the smallest value is best
+      false;  ///< whether the curves stand for competing algorithms, so that the smallest value is best
 };
 
 ParameterRoles chart_roles_of_parameters(const CellGroup& group, const std::string& columns) {
@@ -85,7 +85,7 @@ ParameterRoles chart_roles_of_parameters(const CellGroup& group, const std::stri
 
 const std::string& title_of(const CellReport& options) { return options.title.empty() ? options.name : options.title; }
 
-/// Returns the quantity that the cells of a group measure, and its unit, such as "total cost, ms".
+/// Returns a text with the quantity that the cells of a group measure and its unit, such as "total cost, ms".
 std::string quantity_and_unit_text(const CellGroup& group, const CellReport& options) {
   const std::string unit = group.unit == "us" ? "µs" : group.unit;
   return options.quantity.empty() ? unit : fmt::format("{}, {}", options.quantity, unit);
@@ -110,8 +110,8 @@ double least_y_of_curve(const Curve& curve) {
   return least;
 }
 
-/// Sets the scales of a chart, and its hull: the smallest value of all curves at each x. Must be
-/// called when all curves have been added.
+/// Decides whether the axes of a chart are logarithmic, and computes its hull, which is the smallest value of all
+/// emulated curves at each x. It must be called when all curves have been added.
 void set_scales_and_hull(CurveChart& chart, bool names_compete) {
   double least_x = INFINITY, most_x = -INFINITY, least = INFINITY, most = -INFINITY;
   std::map<double, double> hull;
@@ -135,8 +135,8 @@ void set_scales_and_hull(CurveChart& chart, bool names_compete) {
   for (const auto& [x, y] : hull) chart.hull.push_back({x, y});
 }
 
-/// One picture of several curves. `text` gives the values of the parameters that tell this picture from the others, and
-/// is its title.
+/// A picture with several curves. `text`, which is its title, gives the values of the parameters by which this picture
+/// differs from other pictures of the same group.
 struct CurvePanel {
   std::string text;
   CurveChart chart;
@@ -213,8 +213,8 @@ void add_bar_chart(std::vector<ReportBlock>& blocks, const CellGroup& group, con
   blocks.emplace_back(ReportFigure{drawer.new_picture_file_name(options.name + ".bars"), bars_svg(chart)});
 }
 
-/// Returns which algorithm is best at one point of a region map. `costs` has the cost of each
-/// algorithm there, by the index of the algorithm's name.
+/// Returns which algorithm is best at one point of a region map. `costs` has the cost of each algorithm at this point;
+/// the key is the index of the algorithm's name.
 RegionMap::BestRegion best_algorithm_at_point(const std::map<std::size_t, double>& costs) {
   RegionMap::BestRegion region;
   for (const auto& [name, cost] : costs) {
@@ -286,8 +286,8 @@ std::string result_cell_text(const ResultCell& cell, bool with_published) {
                      error ? fmt::format(" {}", relative_error_text(*error)) : std::string());
 }
 
-/// Returns the cell with the smallest value in a table row, for tables in which each column stands
-/// for a competing algorithm. Null if the row has no cell.
+/// Returns the cell with the smallest emulated value in a table row, for tables in which each column stands for a
+/// competing algorithm. Returns null if the row has no cell.
 const ResultCell* cell_of_least_value(const std::vector<const ResultCell*>& row) {
   const ResultCell* best = nullptr;
   for (const ResultCell* cell : row) {

@@ -1,7 +1,8 @@
 #pragma once
 /// \file cell_report.hpp
-/// Results as pictures and tables of a report: curves with published and emulated values, the hull of the algorithms'
-/// curves, regions in which one algorithm is best, and all numbers, coloured by the size of their errors.
+/// Shows result cells as pictures and tables of a report: curves with published and emulated values, the hull (the
+/// smallest value of all curves), maps of the regions in which one algorithm is best, and tables of all numbers, which
+/// are coloured by the size of their errors.
 
 #include <set>
 #include <string>
@@ -13,7 +14,7 @@
 
 namespace switchyard {
 
-/// Draws the curves of a report with the chosen program, and gives each picture a name. A report has one drawer.
+/// Draws the curves of one report with the chosen drawing program, and gives each picture of the report a file name.
 class CurveDrawer {
  public:
   explicit CurveDrawer(DrawingProgram drawing) : drawing_program_(drawing) {}
@@ -29,11 +30,13 @@ class CurveDrawer {
 };
 
 struct CellReport {
-  std::string name;  ///< the names of the report's pictures start with this
+  std::string name;  ///< the text with which the names of the report's pictures start
+  /// the parameter whose values are the columns of the tables; if its values are names, each of them has a curve
   std::string
-      columns;  ///< the parameter whose values are columns of the tables; values that are names have a curve each
+      columns;
   bool has_curves = true;
-  std::string title = {};     ///< title of pictures that need no list of parameter values; if empty, `name` is used
+  /// title of pictures whose title is not a list of parameter values; if empty, `name` is used
+  std::string title = {};
   std::string quantity = {};  ///< what the values measure, such as "total cost"; if empty, only the unit is shown
 };
 

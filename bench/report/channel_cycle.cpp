@@ -9,7 +9,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint32_t kMostNodes =
-    1024;  // larger machines are not checked, as the check follows the routes of all pairs
+    1024;  // the largest machine that is checked, as the check follows the routes of all pairs of nodes
 
 /// Returns the name of a channel: the name of its link, and the channel's number on that link if
 /// the link has several channels.
@@ -30,7 +30,8 @@ std::string channel_text(ChannelId channel, const Routes& routes) {
 std::string channel_cycle_text(const ChannelDependencies& dependencies, const Routes& routes) {
   std::vector<std::string> links;
   for (const ChannelId channel : dependencies.cycle) links.push_back(channel_text(channel, routes));
-  const bool are_named = links.empty() || !links.front().starts_with("link ");  // as link_name() calls unnamed ones
+  // link_name() returns "link " and a number for links without names
+  const bool are_named = links.empty() || !links.front().starts_with("link ");
   return fmt::format("{}{}, of which each can wait for the next and the last for the first", are_named ? "links " : "",
                      fmt::join(links, ", "));
 }

@@ -19,17 +19,19 @@ constexpr double kRightMargin = 16;
 constexpr double kTop = 34;
 constexpr double kPlotHeight = 250;
 constexpr double kLegendRow = 18;
-constexpr std::size_t kSignWidth = 7;  ///< approximate width of a letter
+constexpr std::size_t kSignWidth = 7;  ///< approximate width of a letter in pixels
 
-/// Colours that people with any kind of colour blindness tell apart; curves also differ in their markers.
-/// Source: M. Okabe, K. Ito, "Color universal design", 2008; without its yellow, which is too light on white.
+/// Colours of curves and bars, which people with any kind of colour blindness can tell apart.
+/// Source: M. Okabe, K. Ito, "Color universal design", 2008. The yellow of this source is left out, as it is too light
+/// on white.
 constexpr std::array<const char*, 7> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                               "#e69f00", "#56b4e9", "#000000"};
-/// The outlines of markers around the origin. Five markers and seven colours give 35 different pairs.
+/// The outlines of the markers of curves, as SVG paths around the origin. Five markers and seven colours give 35
+/// different curves.
 constexpr std::array<const char*, 5> kMarkers{"M-3 0A3 3 0 1 1 3 0A3 3 0 1 1 -3 0Z", "M-3 -3H3V3H-3Z",
                                               "M0 -3.8L3.6 3H-3.6Z", "M0 -4L4 0L0 4L-4 0Z", "M0 3.8L3.6 -3H-3.6Z"};
 
-/// An axis of a chart: converts values to positions in the picture.
+/// An axis of a chart, which converts values to positions in the picture.
 class ChartAxis {
  public:
   ChartAxis(double least, double most, bool logarithmic, double from, double to)
@@ -57,8 +59,8 @@ class ChartAxis {
       ticks.push_back(std::exp2(power));
     return ticks;
   }
-  /// Returns ticks for a logarithmic axis: the powers of ten, and also two and five times these if
-  /// there are few powers of ten.
+  /// Returns the values at which a logarithmic axis has ticks: the powers of ten. If there are fewer than three, two
+  /// times and five times the powers of ten are added.
   std::vector<double> decimal_ticks() const {
     const double low = std::exp2(least_value_), high = std::exp2(most_value_);
     std::vector<double> powers, fine;
@@ -88,8 +90,8 @@ struct ValueRange {
   }
 };
 
-/// Returns ticks for an axis of sizes from `least_value` to `greatest_value` bytes: multiples of a power of two,
-/// at most eight of them.
+/// Returns at most eight values for the ticks of an axis of sizes from `least` to `most` bytes. The values are
+/// multiples of a power of two.
 std::vector<double> axis_ticks_in_powers_of_two(double least, double most) {
   double step = 1;
   while ((most - least) / step > 7) step *= 2;
@@ -169,8 +171,8 @@ std::string stroke_attributes(const Curve& curve) {
                      curve.published ? " stroke-dasharray=\"5 3\"" : "");
 }
 
-/// Returns the lower end of a point's spread. On a logarithmic axis it returns the point's own
-/// value if the spread would reach down to 0.
+/// Returns the lower end of the band that shows a point's standard deviation: y minus the deviation. If the y axis is
+/// logarithmic and this is not above 0, returns y.
 double lower_end_of_spread(const ChartPoint& p, bool log_y) { return log_y && p.y <= p.spread ? p.y : p.y - p.spread; }
 
 bool has_standard_deviations(const Curve& curve) {
@@ -200,7 +202,7 @@ std::string curve_svg(const Curve& curve, const ChartAxis& x, const ChartAxis& y
   return text + '\n';
 }
 
-/// Fill colours for the regions of a region map; text is readable on all of them.
+/// Fill colours for the regions of a region map. Text is readable on each of these colours.
 constexpr std::array<const char*, 10> kRegionFills{"#c9d6f5", "#f7cdb8", "#c6e6cb", "#e2d0f9", "#efdca6",
                                                    "#bfe5e5", "#f4cfe3", "#dccab9", "#d3d9df", "#dedcb0"};
 
@@ -208,9 +210,9 @@ std::string region_letter_or_number(const std::vector<std::string>& names, std::
   return names.size() <= 26 ? std::string(1, static_cast<char>('A' + number)) : fmt::format("{}", number + 1);
 }
 
-/// Returns the label of a vertical axis. A label that is longer than `height` is cut at its colon.
+/// Returns a label for a vertical axis that is `height` pixels long. A label that would be longer is cut at its colon.
 std::string shortened_label(const std::string& label, double height) {
-  constexpr double kLetterWidth = 6.5;  // on average, at the usual size of labels
+  constexpr double kLetterWidth = 6.5;  // mean width of a letter in pixels, at the usual font size of labels
   return kLetterWidth * static_cast<double>(label.size()) <= height ? label : label.substr(0, label.find(':'));
 }
 

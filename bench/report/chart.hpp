@@ -1,6 +1,6 @@
 #pragma once
 /// \file chart.hpp
-/// Draws numbers as SVG documents, all of the same width: curves, bars, and maps of regions.
+/// Draws charts as SVG documents of the same width: curves, bars, and maps of regions.
 
 #include <cstddef>
 #include <optional>
@@ -12,15 +12,16 @@ namespace switchyard {
 struct ChartPoint {
   double x = 0;
   double y = 0;
-  double spread = 0;  ///< standard deviation, drawn as a band around the curve; 0: none
+  double spread = 0;  ///< standard deviation of y, drawn as a band around the curve; 0 for no band
 };
 
 /// A curve: a line through points of ascending x.
 struct Curve {
   std::string name;
-  std::size_t colour = 0;  ///< number of the colour; curves that belong together have the same number
+  /// number of the colour; a published curve has the same number as the emulated curve beside it
+  std::size_t colour = 0;
   bool published =
-      false;  ///< true for a published curve: dashed, with hollow markers, in the colour of the emulated one
+      false;  ///< whether the values are published ones; such a curve is dashed and has hollow markers
   std::vector<ChartPoint> points;
 };
 
@@ -28,11 +29,12 @@ struct CurveChart {
   std::string title;
   std::string x_label;
   std::string y_label;
-  bool log_x = false;  ///< logarithmic axis to base 2; needs all x > 0
-  bool log_y = false;  ///< logarithmic axis; needs all y > 0
+  bool log_x = false;  ///< whether the x axis is logarithmic (to base 2), which needs all x > 0
+  bool log_y = false;  ///< whether the y axis is logarithmic, which needs all y > 0
   bool x_is_bytes = false;
   std::vector<Curve> curves;
-  std::vector<ChartPoint> hull = {};  ///< the smallest value of all curves at each x, drawn as a broad band behind them
+  /// the smallest value of all curves at each x, drawn as a broad band behind the curves; empty for no band
+  std::vector<ChartPoint> hull = {};
 };
 
 /// Draws the curves of a chart as SVG, without gnuplot. Needs: the chart has at least one point.
@@ -53,12 +55,13 @@ struct BarChart {
 /// Draws a bar chart as SVG. Needs: the chart has at least one bar.
 std::string bars_svg(const BarChart& chart);
 
-/// A map that shows which algorithm is best for each combination of the values of two parameters,
-/// as in Wang and Ranka's figure 5.
+/// A map that shows which algorithm is best for each combination of the values of two parameters, as in figure 5 of
+/// Wang and Ranka's paper.
 struct RegionMap {
   struct BestRegion {
-    std::optional<std::size_t> best_algorithm;  ///< index in `names` of the best algorithm; nothing if unknown
-    bool close = false;                         ///< true if the second best is within five percent
+    /// index of the best algorithm in the map's list of names; empty if it is not known
+    std::optional<std::size_t> best_algorithm;
+    bool close = false;  ///< whether the cost of another algorithm is within five percent of the cost of the best
   };
   std::string title;
   std::string x_label;
@@ -66,14 +69,14 @@ struct RegionMap {
   std::vector<std::string> x;  ///< labels of the columns, from left to right
   std::vector<std::string> y;  ///< labels of the rows, from the bottom up
   std::vector<std::string> names;
-  std::vector<std::vector<BestRegion>> rows;  ///< region of column x and row y: rows[y][x]
+  std::vector<std::vector<BestRegion>> rows;  ///< the best algorithm for each row y and column x, as rows[y][x]
 };
 
 /// Draws a region map as SVG. Needs: the map has at least one row and one column.
 std::string region_map_svg(const RegionMap& map);
 
-/// Returns the colour of a curve, or of another series of values, by its number. Colours repeat
-/// when there are more series than colours; the curves then differ in their markers.
+/// Returns the colour of a curve, or of another series of values, that has this number. Colours repeat if there are
+/// more series than colours; curves of the same colour then differ in their markers.
 const char* series_colour(std::size_t number) noexcept;
 
 }  // namespace switchyard

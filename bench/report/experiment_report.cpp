@@ -19,19 +19,21 @@
 namespace switchyard {
 namespace {
 
-/// The results of one algorithm in one cell of an experiment (one pattern and message size), over its samples.
-/// Communication costs are for one use of the schedule.
+/// The results of one algorithm with one pattern and one message size, over all samples. Communication costs are those
+/// of one exchange, also if several exchanges share a schedule.
 struct AlgorithmSummary {
-  const ResultRow* sample = nullptr;  ///< a row of one of the samples; null if no sample was done
+  const ResultRow* sample = nullptr;  ///< the row of the last sample that was added; null if there is none
   std::uint64_t samples = 0;
-  std::map<std::size_t, Duration> uses;  ///< the communication cost in each sample, by number of the sample
+  /// the communication cost of one exchange in each sample; the key is the number of the sample
+  std::map<std::size_t, Duration> uses;
   Duration mean_cost{}, least_cost{}, greatest_cost{}, schedule{}, host{};
   double phases = 0;
   double messages_a_second = 0;
   double circuits_a_second = 0;
 };
 
-/// Adds a result row of a sample to the sums of a summary; turn_sums_into_means() turns the sums into means.
+/// Adds the result row of one sample to the sums in a summary. When all rows are added, turn_sums_into_means() divides
+/// the sums.
 void add(AlgorithmSummary& s, std::size_t sample, const ResultRow& row) {
   const Duration use = row.makespan / static_cast<Duration::rep>(row.reuse);
   s.least_cost = s.sample == nullptr ? use : std::min(s.least_cost, use);
@@ -57,8 +59,8 @@ void turn_sums_into_means(AlgorithmSummary& s) {
   s.circuits_a_second /= seconds;
 }
 
-/// Returns the summaries of all results of an experiment: one for each algorithm in each cell
-/// (pattern and message size).
+/// Returns the summaries of all results of an experiment, one for each combination of pattern, message size and
+/// algorithm.
 std::vector<AlgorithmSummary> summaries_of(const Experiment& experiment, const ExperimentResult& result) {
   std::vector<AlgorithmSummary> all(experiment.cell_count() * experiment.algorithms.size());
   for (const auto& [number, row] : result.rows) {
@@ -68,7 +70,7 @@ std::vector<AlgorithmSummary> summaries_of(const Experiment& experiment, const E
   return all;
 }
 
-/// The unit of all times in a table. One unit for the whole table makes its columns comparable.
+/// The unit of all times in a table. The whole table has one unit, so that its columns can be compared.
 struct TimeUnit {
   const char* name;
   Duration size;
@@ -109,9 +111,9 @@ std::string message_sizes_text(const Traffic& traffic) {
 
 bool has_reuse(const Experiment& experiment) { return experiment.options.reuse > 1; }
 
-/// Returns whether the table has columns of total costs, which it has if a schedule costs
-/// anything. With the clock off there are no totals: the communication cost is then host time, and
-/// the schedule cost follows from the machine's constants, so that the two cannot be added up.
+/// Returns whether the result table has columns of total costs (communication and schedule), which it has if a schedule
+/// costs anything. With the clock `off` there are no totals: the communication cost is then host time, but the schedule
+/// cost is computed from the machine's constants, so that the two cannot be added.
 bool has_total_cost_columns(const Experiment& experiment, std::span<const AlgorithmSummary> all) {
   return experiment.options.run.clock != ClockKind::off &&
          std::ranges::any_of(all, [](const AlgorithmSummary& s) { return s.schedule > Duration::zero(); });
@@ -137,16 +139,20 @@ std::string message_size_text(const Experiment& experiment, std::size_t cell, co
   return bytes ? format_bytes(*bytes) : fmt::format("<= {}", sample.bytes);
 }
 
-/// The smallest costs in a cell of an experiment (one pattern and message size), over the algorithms that have a
-/// sample.
+/// The smallest costs of all algorithms with one pattern and one message size. Algorithms without a finished sample are
+/// left out.
 struct CellBest {
-  std::optional<Duration> least_total_cost;  ///< the least total cost; in a table without totals, the least mean cost
+  /// the least total cost, or in a table without total costs the least mean communication cost; empty if no algorithm
+  /// has a sample
+  std::optional<Duration> least_total_cost;
+  /// the summary of the algorithm with the least mean cost among those whose schedules cost nothing; null if there is
+  /// none
   const AlgorithmSummary* unscheduled =
-      nullptr;  ///< the algorithm with the best mean among those whose schedules cost nothing
+      nullptr;
 };
 
-/// Returns the cost by which algorithms are compared: the communication cost of one use of the
-/// schedule and, if `totals` is true, that use's share of the cost of making the schedule.
+/// Returns the cost by which algorithms are compared: the communication cost of one exchange and, if `totals` is true,
+/// the cost of making the schedule divided by the number of exchanges that share it.
 Duration cost_compared_between_algorithms(const Experiment& experiment, const AlgorithmSummary& s, bool totals) {
   return totals ? amortised_cost(s.schedule, s.mean_cost, experiment.options.reuse) : s.mean_cost;
 }
@@ -167,9 +173,8 @@ Cell cell_marked_if_least(const TimeUnit& unit, Duration time, const std::option
   return time == least ? cell_marked_as_best(text_in_unit(unit, time)) : Cell(text_in_unit(unit, time));
 }
 
-/// Returns as text the number of uses from which on the algorithm's schedule pays for itself; "-"
-/// if the algorithm has no schedule, or if no algorithm without a schedule was run to compare
-/// with.
+/// Returns as text the number of exchanges from which on the algorithm's schedule saves more than it costs. Returns "-"
+/// if making the schedule costs nothing, or if no algorithm without a schedule was run to compare with.
 std::string break_even_use_count_text(const AlgorithmSummary& s, const AlgorithmSummary* unscheduled) {
   if (s.schedule == Duration::zero() || unscheduled == nullptr) return "-";
   std::vector<Duration> savings;
@@ -225,7 +230,7 @@ void add_notes_on_costs(Table& table, const Experiment& experiment, std::span<co
   table.add_note("      from a-b, cannot tell: by the 95 % confidence interval of what a use saves in these samples");
 }
 
-/// Returns the table of an experiment that runs a program, which has no matrix and no schedule.
+/// Returns the result table of an experiment that runs a program, and so has no communication matrix and no schedule.
 Table program_result_table(const Experiment& experiment, std::span<const AlgorithmSummary> all) {
   const TimeUnit unit = time_unit_for(all);
   std::vector<Column> columns{{"program", TextAlignment::left}};
@@ -307,14 +312,15 @@ std::string csv_text(const ExperimentResult& result) {
 
 namespace {
 
-/// Returns the parameters of an experiment as JSON, with numbers as numbers and lists as lists.
+/// Returns the parameters of an experiment as a JSON object. Numbers and lists are JSON numbers and arrays, not texts.
 nlohmann::ordered_json parameters_json(const Experiment& experiment) {
   auto json = nlohmann::ordered_json::object();
   for (const auto& [name, value] : parameters_of(experiment)) json[name] = value;
   json["nodes"] = experiment.machine.node_count();
   json["algorithms"] = nlohmann::ordered_json::array();
   for (const Algorithm& algorithm : experiment.algorithms) json["algorithms"].push_back(algorithm.name);
-  json["bytes"] = nlohmann::ordered_json::array();  // empty if the pattern has sizes of its own
+  // The array stays empty if the pattern determines the message sizes.
+  json["bytes"] = nlohmann::ordered_json::array();
   for (const auto& bytes : experiment.traffic.bytes) {
     if (bytes) json["bytes"].push_back(*bytes);
   }

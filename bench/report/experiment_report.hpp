@@ -1,6 +1,6 @@
 #pragma once
 /// \file experiment_report.hpp
-/// Reports the results of an experiment: a table for people, CSV and JSON for programs.
+/// Reports the results of an experiment: a text table, CSV and JSON.
 
 #include <iosfwd>
 #include <string>
@@ -13,11 +13,12 @@ namespace switchyard {
 /// Returns all parameters of an experiment that are needed to get the same results again.
 Parameters parameters_of(const Experiment& experiment);
 
-/// Prints a table with one line for each pattern, size and algorithm: the communication cost over the samples, with the
-/// best of each cell marked. Runs that were not done are left out, and a note says so.
+/// Prints a table with one line for each pattern, message size and algorithm, which shows the communication cost over
+/// the samples. The best algorithm for each pattern and size is marked. If not all runs of the experiment are finished,
+/// a note says so.
 void print_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result);
 
-/// Returns the results of an experiment as CSV: a header, and a line for each run that was done.
+/// Returns the results of an experiment as CSV: a line with the names of the columns, and a line for each finished run.
 std::string csv_text(const ExperimentResult& result);
 
 /// Returns the results of an experiment as JSON: `{"parameters": {...}, "rows": [...]}`.

@@ -13,8 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// Puts a text into single quotes for gnuplot, which interprets nothing inside them. A quote in
-/// the text is doubled.
+/// Puts a text into single quotes, inside which gnuplot interprets nothing. A single quote in the text is doubled.
 std::string gnuplot_quoted(std::string_view text) {
   std::string result = "'";
   for (const char c : text) {
@@ -35,7 +34,7 @@ std::string gnuplot_data_block_of_points(const std::vector<ChartPoint>& points) 
   return text + "e\n";
 }
 
-/// The smallest and the largest value that are drawn on an axis.
+/// The smallest and the largest of the values that are drawn on an axis.
 struct AxisRange {
   double least_value = 0, greatest_value = 0;
   bool has_values = false;
@@ -60,8 +59,8 @@ std::string x_tics_command(const CurveChart& chart, const AxisRange& x) {
 
 bool has_published_values(const CurveChart& chart) { return std::ranges::any_of(chart.curves, &Curve::published); }
 
-/// Returns the gnuplot commands for the legend and for the size of the picture. The legend stands
-/// in columns below the picture, which is higher if there are more entries.
+/// Returns the gnuplot commands for the legend and for the size of the picture. The legend is in columns below the
+/// chart; with more entries in the legend, the picture is higher.
 std::string legend_and_size_commands(const CurveChart& chart) {
   std::size_t entries = (chart.hull.empty() ? 0 : 1) + (has_published_values(chart) ? 1 : 0), longest = 0;
   for (const Curve& curve : chart.curves) {
@@ -77,8 +76,8 @@ std::string legend_and_size_commands(const CurveChart& chart) {
       346 + 16 * rows, columns, 4.2 + 1.25 * static_cast<double>(rows));
 }
 
-/// Returns the gnuplot commands for the ranges of the axes. The ranges leave a little room around
-/// the points, so that none is cut off.
+/// Returns the gnuplot commands for the ranges of the axes. The ranges are a little larger than the range of the
+/// points, so that no point is cut off.
 std::string axis_range_commands(const CurveChart& chart) {
   AxisRange x, y;
   for (const Curve& curve : chart.curves) {

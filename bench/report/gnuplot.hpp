@@ -1,6 +1,6 @@
 #pragma once
 /// \file gnuplot.hpp
-/// Curves drawn by gnuplot, where it is installed.
+/// Draws curves with the program gnuplot, if it is installed.
 
 #include <optional>
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace switchyard {
 
-/// Which program draws the curves of a report.
+/// The program that draws the curves of a report.
 enum class DrawingProgram : std::uint8_t {
-  automatic,  ///< pictures are drawn by gnuplot if it is installed, otherwise by this program
+  automatic,  ///< curves are drawn by gnuplot if it is installed, otherwise by switchyard itself
   own_drawing,
   gnuplot,
 };
@@ -24,9 +24,9 @@ std::optional<std::string> gnuplot_version();
 /// are quoted, so that gnuplot cannot read them as commands.
 std::string gnuplot_script(const CurveChart& chart);
 
-/// Draws the chart with gnuplot and returns it as SVG that can be placed in a page; nothing if
-/// gnuplot is missing or fails. `prefix` is put before the SVG's ids and must differ from the
-/// prefixes of other pictures in the page.
+/// Draws the chart with gnuplot and returns it as SVG that can be placed in an HTML page. Returns nothing if gnuplot is
+/// not installed or fails. `prefix` is put before all ids in the SVG and must differ from the prefixes of other
+/// pictures in the same page.
 std::optional<std::string> gnuplot_svg(const CurveChart& chart, const std::string& prefix);
 
 }  // namespace switchyard

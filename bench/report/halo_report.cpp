@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-/// A row of table 12 in Ponnusamy, Thakur, Choudhary and Fox.
+/// A published halo exchange: a row of table 12 in the paper of Ponnusamy, Thakur, Choudhary and Fox.
 struct PublishedHalo {
   const char* problem;
   unsigned density_percent;

@@ -1,7 +1,7 @@
 #pragma once
 /// \file halo_report.hpp
-/// Prints the key figures of a halo exchange (what nodes send when they share out a mesh or a
-/// matrix), also beside published figures.
+/// Prints the key figures of a halo exchange (the values that nodes send each other when a mesh or a matrix is divided
+/// among them), if wanted beside published figures.
 
 #include <cstdint>
 #include <iosfwd>
@@ -11,11 +11,12 @@
 
 namespace switchyard {
 
-/// Whether published halo exchanges are printed beside the emulated one: table 12 of Ponnusamy,
-/// Thakur, Choudhary and Fox.
+/// Whether the published halo exchanges of table 12 of Ponnusamy, Thakur, Choudhary and Fox are printed beside the
+/// emulated one.
 enum class PublishedHalos : std::uint8_t { beside_emulated, left_out };
 
-/// Prints source, mesh and messages of a halo exchange; `matrix` is its communication matrix.
+/// Prints figures about a halo exchange: its source, its mesh or matrix, and its messages. `matrix` is the
+/// communication matrix of the exchange.
 void print_halo(std::ostream& out, const HaloExchange& exchange, const CommunicationMatrix& matrix,
                 PublishedHalos published);
 

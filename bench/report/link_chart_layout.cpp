@@ -5,7 +5,7 @@
 namespace switchyard {
 namespace {
 
-/// The columns of a block of a link-usage chart: the links of some consecutive nodes.
+/// The columns of a block of a link-usage chart, which stand for the links of consecutive nodes.
 class NodeColumns {
  public:
   NodeColumns(const LinkChart& chart, std::uint32_t first, std::uint32_t count) {

@@ -1,12 +1,14 @@
 #pragma once
 /// \file link_chart_layout.hpp
-/// The layout of a link-usage chart as the paper prints it, used for text and for drawings: blocks side by side. In
-/// each block, the columns of one node form a group, and so do the rows of one source.
+/// The layout of a link-usage chart (which message uses which link in which step) as Bokhari's paper prints it. It is
+/// used for text and for drawings. A chart consists of blocks side by side. In each block, the columns of one node form
+/// a group, and so do the rows of one source.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991). Directed charts (figs. 5, 6, 7, 9)
-/// have two blocks: sources whose highest address bit is 0 on the left, 1 on the right; under e-cube routing each half
-/// uses no link of the other half's nodes. If every message has one in the opposite direction in its step, a single
-/// block has a row for each pair of nodes (fig. 8). The rightmost column of a node is its link along dimension 0.
+/// have two blocks: the left block has the sources whose highest address bit is 0, and the right block the other
+/// sources. Under e-cube routing, messages of the sources in one block use no link of nodes in the other block. If for
+/// every message the message in the opposite direction is sent in the same step, there is a single block, with a row
+/// for each pair of nodes (fig. 8). The rightmost column of a node is its link along dimension 0.
 
 #include <cstdint>
 #include <string>
@@ -17,19 +19,21 @@
 namespace switchyard {
 
 struct ChartLine {
-  std::string label;                 ///< label of a row: "001->011", or "001--011" for a pair of nodes
-  std::vector<std::uint32_t> cells;  ///< for each column the step, or 0 if the link is not used
+  std::string label;  ///< label of the row, such as "001->011" for a message, or "001--011" for a pair of nodes
+  /// for each column (a link), the number of the step in which the link is used, or 0 if it is not used
+  std::vector<std::uint32_t> cells;
   bool starts_group = false;
 };
 
 struct ChartBlock {
+  /// labels of the nodes; the label of a node stands over its columns, of which there is one for each dimension
   std::vector<std::string>
-      node_labels;  ///< labels of nodes; each label stands over the columns of its node, one for each dimension
+      node_labels;
   std::vector<ChartLine> lines;
 };
 
-/// Arranges a link-usage chart in blocks that have the same number of lines. If a row has several
-/// step numbers, the first is shown.
+/// Arranges a link-usage chart in blocks that have the same number of lines. If a row of the chart has several step
+/// numbers for a link, only the first is shown.
 std::vector<ChartBlock> layout(const LinkChart& chart);
 
 }  // namespace switchyard

@@ -11,17 +11,18 @@
 namespace switchyard {
 namespace {
 
-// The constants below are sizes in pixels.
-constexpr std::size_t kCell = 16;     // width of a link's column, and height of a row
-constexpr std::size_t kGroupGap = 8;  // gap between the columns of two nodes, and between the rows of two sources
+// The sizes of the parts of a link chart are constants in pixels.
+constexpr std::size_t kCell = 16;     // width of a link's column, and height of a row, in pixels
+// gap between the columns of two nodes, and between the rows of two sources, in pixels
+constexpr std::size_t kGroupGap = 8;
 constexpr std::size_t kBlockGap = 32;
 constexpr std::size_t kPictureMargin = 16;
-constexpr std::size_t kHeadHeight = 56;  // height for title and node labels
-constexpr std::size_t kLabelSign = 7;    // width of a character of a label
+constexpr std::size_t kHeadHeight = 56;  // height of the area for the title and the node labels, in pixels
+constexpr std::size_t kLabelSign = 7;    // width of a character of a label in pixels
 constexpr std::size_t kTitleSign = 8;
 
-/// Returns the colour of a step. Consecutive steps differ in hue by the golden angle, so that they
-/// are easy to tell apart.
+/// Returns the colour of a step as a CSS colour. The hues of consecutive steps differ by the golden angle, so that
+/// their colours are easy to tell apart.
 std::string step_colour(std::uint32_t step) { return fmt::format("hsl({},70%,82%)", step * 137 % 360); }
 
 class ChartDrawing {
@@ -82,15 +83,15 @@ class ChartDrawing {
     }
   }
 
-  /// Returns the number of lines of the link chart from line `first`, which begins a group of lines, to the end of this
-  /// group.
+  /// Returns the number of lines in the group of lines that begins with line `first` of the block.
   static std::size_t line_count_of_group(const ChartBlock& block, std::size_t first) {
     std::size_t end = first + 1;
     while (end < block.lines.size() && !block.lines[end].starts_group) ++end;
     return end - first;
   }
 
-  /// Draws the background of one node's cells: dots, which stay visible where a link is not used.
+  /// Draws the background of the cells of one node in one group of lines: dots, which stay visible where a link is not
+  /// used.
   void draw_background_dots(std::size_t left, std::size_t top, std::size_t lines) {
     fmt::format_to(std::back_inserter(body_),
                    "<rect transform=\"translate({},{})\" width=\"{}\" height=\"{}\" fill=\"url(#unused)\"/>\n", left,

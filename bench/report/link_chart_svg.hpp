@@ -1,8 +1,7 @@
 #pragma once
 /// \file link_chart_svg.hpp
-/// Draws a link-usage chart (which message uses which link in which step) as SVG: with the rows,
-/// columns and blocks of Bokhari 1991, figs. 6 to 9, but with a colour for each step and with
-/// steps as decimal numbers.
+/// Draws a link-usage chart (which message uses which link in which step) as SVG. Rows, columns and blocks are as in
+/// Bokhari 1991, figs. 6 to 9, but each step has a colour, and its number is decimal.
 
 #include <string>
 

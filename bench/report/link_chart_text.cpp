@@ -17,8 +17,8 @@ constexpr std::array<const char*, kChartRules> kRuleTexts{"no two equal numbers 
                                                           "no two equal numbers in the rows of a source",
                                                           "no two consecutive numbers in a column (stable)"};
 
-/// Returns the cells of one line of a chart as text, with a group of characters for each node:
-/// "... .1. ...".
+/// Returns the cells of one line of a link-usage chart as text, such as "... .1. ...". Each node has a group of `width`
+/// characters.
 std::string cells_text(const ChartLine& line, std::size_t width) {
   std::string text;
   for (std::size_t c = 0; c < line.cells.size(); ++c) {
@@ -37,7 +37,8 @@ std::string separator_text(const ChartBlock& block) {
   return text;
 }
 
-/// Returns one line of a chart's text. The line runs through all blocks, which stand side by side.
+/// Returns one line of the text of a link-usage chart. The line goes through all blocks, which stand side by side.
+/// `label` and `content` return the two parts of the line for a block.
 template <class Label, class Content>
 std::string text_line_across_blocks(const std::vector<ChartBlock>& blocks, Label label, Content content) {
   std::string text;

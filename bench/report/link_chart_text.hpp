@@ -1,9 +1,10 @@
 #pragma once
 /// \file link_chart_text.hpp
-/// A link-usage chart in plain text, in the look of Bokhari 1991, figs. 6 to 9:
+/// Writes a link-usage chart (which message uses which link in which step) as plain text that looks like figs. 6 to 9
+/// of Bokhari 1991.
 ///
-/// An example. Each row is a message, each column is a link of a node, and each digit is the step in which the message
-/// uses the link:
+/// In the following example, each row is a message, each column is a link of a node, and each digit is the step in
+/// which the message uses the link:
 /// ```text
 ///           000 001 010 011           100 101 110 111
 ///           --- --- --- ---           --- --- --- ---
@@ -22,8 +23,8 @@ namespace switchyard {
 /// Throws: UsageError if the schedule has more than 61 steps, because there are only 61 characters to write steps with.
 std::string to_text(const LinkChart& chart);
 
-/// Returns a text with one line for each rule of the paper for link-usage charts. The line says
-/// whether the chart keeps the rule, and if not, how often the rule is broken, and the first case.
+/// Returns a text with one line for each rule of Bokhari's paper for link-usage charts. The line says whether the chart
+/// keeps the rule; if it does not, the line says how often the rule is broken and shows the first case.
 std::string chart_rule_results_text(const LinkChart& chart);
 
 }  // namespace switchyard

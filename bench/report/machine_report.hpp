@@ -1,6 +1,6 @@
 #pragma once
 /// \file machine_report.hpp
-/// Describes a machine: its constants, where they come from, and what follows from them.
+/// Prints a description of a machine: its constants, where their values come from, and what follows from them.
 
 #include <iosfwd>
 
@@ -11,9 +11,9 @@ namespace switchyard {
 /// Prints a table of the machine's constants with their origins, and notes about its channels, protocols and routes.
 void print_machine(std::ostream& out, const Machine& machine);
 
-/// Prints which algorithms carry out the collectives over all nodes, for each range of message
-/// sizes. For a machine with very many nodes it prints only that rehearsals (simulated runs that
-/// find the fastest algorithm) would take too long.
+/// Prints which algorithms carry out the collectives over all nodes of a machine, for each range of message sizes. For
+/// a machine with very many nodes, it prints only that finding the fastest algorithms by simulated runs would take too
+/// long.
 void print_chosen_collectives(std::ostream& out, const Machine& machine);
 
 }  // namespace switchyard

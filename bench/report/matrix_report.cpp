@@ -15,8 +15,8 @@ void print_named_value(std::ostream& out, const char* name, const std::string& v
   out << fmt::format("{:<15} {}\n", name, value);
 }
 
-/// Prints the bytes that each node sends or receives: one number for each node if the nodes are few, else only least,
-/// largest and median.
+/// Prints the bytes that each node sends or receives: one number for each node if there are at most 16 nodes, else only
+/// the least, the largest and the median number.
 void print_traffic(std::ostream& out, const char* name, std::vector<std::uint64_t> bytes) {
   constexpr std::size_t kFew = 16;
   if (bytes.empty()) return;

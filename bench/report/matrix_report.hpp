@@ -9,7 +9,7 @@
 
 namespace switchyard {
 
-/// Prints the figures of a matrix, one on each line; `name` is the path of its file.
+/// Prints the figures that describe a communication matrix, one on each line. `name` is the path of the matrix file.
 void print_description(std::ostream& out, const std::string& name, const MatrixDescription& d);
 
 }  // namespace switchyard

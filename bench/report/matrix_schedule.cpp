@@ -19,17 +19,18 @@
 namespace switchyard {
 namespace {
 
-/// Width of the list of transfers in a phase, in characters, unless the user asks for all transfers.
+/// The largest width, in characters, of the printed list of transfers in a phase, unless the user asks for all
+/// transfers.
 constexpr std::size_t kLineWidth = 90;
 
-/// One line of the table that the command `schedule` prints: the transfers of a phase.
+/// The texts about one phase in the table that the command `schedule` prints.
 struct PhaseText {
   std::uint64_t exchanges = 0;
-  std::string transfers;  ///< transfers as they are printed, such as "0->5 1<->7"
+  std::string transfers;  ///< the transfers of the phase as they are printed, such as "0->5 1<->7"
   std::size_t left_out = 0;
 };
 
-/// Returns for each node to which node it sends in the phase; nothing for a node that does not
+/// Returns for each node the destination to which it sends in the phase; the entry is empty for a node that does not
 /// send.
 std::vector<std::optional<NodeId>> destinations_in_phase(const Schedule& schedule, PhaseId phase) {
   std::vector<std::optional<NodeId>> receivers(schedule.node_count());
@@ -44,7 +45,8 @@ PhaseText phase_text(const Schedule& schedule, PhaseId phase, bool full) {
   PhaseText text;
   for (const auto& [source, destination, bytes, route] : schedule.phase(phase)) {
     const bool back = index(destination) < receivers.size() && receivers[index(destination)] == source;
-    if (back && destination < source) continue;  // an exchange is printed at the lower of its two nodes
+    // An exchange between two nodes is printed only once, at the node with the lower number.
+    if (back && destination < source) continue;
     if (back) ++text.exchanges;
     const std::string transfer = fmt::format("{}{}{}", index(source), back ? "<->" : "->", index(destination));
     if (!full && text.transfers.size() + transfer.size() > kLineWidth) {
@@ -119,7 +121,7 @@ std::string chart_title(const ScheduleTask& task) {
 }
 
 void print_chart(const LinkChart& chart) {
-  const std::string text = to_text(chart);  // to_text may throw, and then nothing must be printed
+  const std::string text = to_text(chart);  // to_text() is called before anything is printed, as it may throw.
   std::cout << "\nlinks used in each step, which is a phase; "
                "the rightmost column of a node is its link along dimension 0\n\n"
             << text << '\n'

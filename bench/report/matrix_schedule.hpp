@@ -1,6 +1,7 @@
 #pragma once
 /// \file matrix_schedule.hpp
-/// `schedule` without --messages: makes the schedule of a matrix, verifies it, and prints its phases.
+/// The work of the command `schedule` without --messages: makes the schedule of a communication matrix, verifies the
+/// schedule, and prints its phases.
 
 #include <cstdint>
 #include <string>
@@ -18,12 +19,13 @@ struct ScheduleTask {
   Algorithm algorithm;  ///< an algorithm that has a scheduler
   Pattern pattern;
   CommunicationMatrix matrix;
-  std::uint64_t seed = 1;  ///< seed of the matrix and of the schedule
+  std::uint64_t seed = 1;  ///< seed of the random choices in the matrix and in the schedule
   std::uint64_t sample = 0;
-  std::string choice = {};  ///< what `auto` has picked, and why; empty for other algorithms
+  /// the algorithm that `auto` has picked, and the reason, as text; empty if the user has named an algorithm
+  std::string choice = {};
 };
 
-/// What is printed about a schedule, and to which files the schedule is written.
+/// The settings for what is printed about a schedule, and the files to which the schedule is written.
 struct ScheduleOutput {
   bool verify = false;  ///< whether the schedule is checked
   bool full = false;    ///< whether all transfers of a phase are printed, however many
@@ -32,13 +34,13 @@ struct ScheduleOutput {
   WantedFile csv, chart_svg;
 };
 
-/// Checks, before any work, that a chart can be drawn. Throws UsageError that starts with `option` if the chart would
-/// not be legible, or if the machine is not a hypercube, whose links are the columns of the chart.
+/// Checks, before any work, that a link-usage chart can be drawn for the machine. Throws a UsageError whose text starts
+/// with `option` if the chart would not be legible, or if the machine is not a hypercube.
 void check_can_draw_link_chart(const char* option, const Machine& machine);
 
-/// Makes the schedule, prints it on standard output, and writes the files. Returns
-/// ExitCode::failed if the user asks for verification and the schedule is wrong. Throws UsageError
-/// that starts with --algorithm if the schedule cannot be made.
+/// Makes the schedule, prints it on standard output, and writes the files. Returns ExitCode::failed if the user asks
+/// for verification and the schedule is wrong. Throws a UsageError whose text starts with --algorithm if the schedule
+/// cannot be made.
 ExitCode schedule_and_print(const ScheduleTask& task, ScheduleOutput& output);
 
 }  // namespace switchyard

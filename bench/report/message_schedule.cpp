@@ -27,14 +27,15 @@ namespace switchyard {
 namespace {
 
 constexpr const char* kUsualAlgorithms = "fcfs,iscom,miscom,fcfs_rerouted,miscom_rerouted,miscom_improved,min_sum";
-/// Largest number of messages for which lower bounds of levels are computed; computing them takes
-/// time quadratic in that number.
+/// The largest number of messages for which lower bounds of the levels are computed. The computation takes time
+/// quadratic in the number of messages.
 constexpr std::uint32_t kMostForBounds = 3000;
 constexpr std::uint32_t kMostMixes = 200;
-constexpr std::size_t kMostPrinted = 60;  ///< with more messages, levels are printed only on request
+/// the largest number of messages with which levels are printed without the option --full
+constexpr std::size_t kMostPrinted = 60;
 
-/// Returns the rows and columns of the machine. A machine that is no two-dimensional grid counts
-/// as one row.
+/// Returns the numbers of rows and columns of the machine. A machine that is not a two-dimensional grid counts as one
+/// row.
 GridShape grid_shape_of(const Machine& machine) {
   const std::vector<std::uint32_t> sides = machine.routes().sides();
   return sides.size() == 2 ? GridShape{sides[0], sides[1]} : GridShape{1, machine.node_count()};
@@ -55,17 +56,16 @@ std::vector<NodePair> node_pairs(std::span<const ListedMessage> messages) {
   return pairs;
 }
 
-/// Returns whether second routes (detours) on the machine may take every turn. If they may, some
-/// messages on this machine can wait for each other in a cycle, even if the messages of the given
-/// list cannot.
+/// Returns whether second routes (detours) on the machine may turn from any direction to any other. If they may, some
+/// messages on this machine can wait for each other in a cycle, even if the messages of the user's list cannot.
 bool allows_detours_every_turn(const Machine& machine) {
   const std::vector<Constant> constants = machine.model().constants();
   const auto turns = std::ranges::find(constants, "any_turn", &Constant::name);
   return turns != constants.end() && turns->value == "true";
 }
 
-/// The result of one scheduler: the levels that it assigns to the messages of the list, and the
-/// runs of the list on the machine.
+/// The results of one scheduler: the levels that it assigns to the messages of the user's list, and the runs of the
+/// list on the machine.
 struct ListColumn {
   explicit ListColumn(const ListScheduler& its_scheduler) : scheduler(&its_scheduler) {}
   const ListScheduler* scheduler;
@@ -113,8 +113,8 @@ class MessageSchedule {
   }
 
  private:
-  /// Adds a scheduler to the comparison, unless the list has more messages than the scheduler
-  /// accepts. Throws UsageError in that case if the user named the scheduler.
+  /// Adds a scheduler to the schedulers that are compared. If the list has more messages than the scheduler accepts,
+  /// throws UsageError if the user has named the scheduler, and leaves the scheduler out otherwise.
   void add(const ListScheduler& scheduler) {
     if (scheduler.accepts_message_count(messages_.size())) {
       columns_.emplace_back(scheduler);
@@ -168,8 +168,8 @@ class MessageSchedule {
     }
   }
 
-  /// Searches for a deadlock when the schedulers' own routes caused none: sends all messages at once on routes drawn at
-  /// random, with several random mixes of usual routes and detours.
+  /// Searches for a deadlock, if the routes that the schedulers chose have caused none: sends all messages at the same
+  /// time, each at random on its usual route or its detour, and repeats this with other random choices.
   void look_for_deadlock() {
     for (tried_route_mixes_ = 1; tried_route_mixes_ <= kMostMixes && !deadlock_; ++tried_route_mixes_) {
       Rng rng(split_seed(arguments_.seed, tried_route_mixes_));
@@ -293,8 +293,8 @@ class MessageSchedule {
     return std::move(text).str();
   }
 
-  /// Returns as Graphviz text the collision graph of the paths that the first algorithm has
-  /// chosen. Edges lead from the message of the lower level to that of the higher level.
+  /// Returns the collision graph of the paths that the first scheduler has chosen, as text for Graphviz. Each edge
+  /// leads from the message with the lower level to the message with the higher level.
   std::string collision_graph_by_level_text() const {
     const ListColumn& column = columns_.front();
     const MessagePaths& all = collision_model_of_scheduler(*column.scheduler).paths;
@@ -313,10 +313,10 @@ class MessageSchedule {
   CollisionModel model_with_detours_;
   ChannelDependencies dependencies_;
   std::vector<ListColumn> columns_;
-  std::vector<std::string> left_out_;  ///< the schedulers that were left out, with the reason
+  std::vector<std::string> left_out_;  ///< texts about the schedulers that were left out, each with the reason
   std::optional<LevelBounds> direct_level_bounds_, detour_level_bounds_;
   std::optional<WaitGraph> deadlock_;
-  std::uint32_t tried_route_mixes_ = 0;  ///< number of mixes of random routes that were tried
+  std::uint32_t tried_route_mixes_ = 0;  ///< number of random choices of routes with which a deadlock was searched for
 };
 
 }  // namespace

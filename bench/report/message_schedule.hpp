@@ -1,7 +1,7 @@
 #pragma once
 /// \file message_schedule.hpp
-/// `schedule --messages FILE`: schedules a list of messages with the schedulers of collision graphs, verifies the
-/// result, compares it with lower bounds, and runs it on the machine.
+/// The work of the command `schedule --messages FILE`: schedules a list of messages with schedulers that colour
+/// collision graphs, verifies the schedules, compares them with lower bounds, and runs them on the machine.
 
 #include <cstdint>
 #include <optional>
@@ -14,13 +14,14 @@ namespace switchyard {
 
 struct MessageScheduleArguments {
   std::string file;
-  std::optional<std::string> algorithms;  ///< comma-separated names; without them all published schedulers and min_sum
+  /// comma-separated names of schedulers; if empty, all published schedulers and min_sum are used
+  std::optional<std::string> algorithms;
   std::uint64_t packet_bytes = 1024;
   std::uint64_t seed = 1;
   bool allow_deadlock = false;
   bool exclusive_ports = false;
-  bool full = false;   ///< print levels even if there are many messages
-  bool quiet = false;  ///< show no progress
+  bool full = false;   ///< whether levels are printed even if there are many messages
+  bool quiet = false;  ///< whether no progress is shown
   std::optional<std::string> csv, dot, dag, deadlock_dot;
 };
 

@@ -14,10 +14,10 @@
 namespace switchyard {
 namespace {
 
-/// The times of one algorithm in one cell (one pattern and message size), in microseconds; each is
-/// a mean over the samples.
+/// The times of one algorithm with one pattern and one message size, in microseconds. Each time is a mean over the
+/// samples.
 struct AlgorithmTimes {
-  const ResultRow* row = nullptr;  ///< the row of one of the samples
+  const ResultRow* row = nullptr;  ///< the result row of the last sample
   double least = 0, median = 0, most = 0, schedule = 0;
 };
 
@@ -55,8 +55,7 @@ Parameters parameters_of_native(const Experiment& experiment, const NativeResult
           {"build", version_and_build_text()}};
 }
 
-/// Returns the times of all algorithms in one cell of an experiment (one pattern and message
-/// size).
+/// Returns the times of all algorithms with one pattern and one message size; `cell` is the number of this pair.
 std::vector<AlgorithmTimes> mean_times_in_cell(const Experiment& experiment, const NativeResult& result,
                                                std::size_t cell) {
   std::vector<AlgorithmTimes> all;
@@ -66,8 +65,8 @@ std::vector<AlgorithmTimes> mean_times_in_cell(const Experiment& experiment, con
   return all;
 }
 
-/// Returns the rank of each value in the sorted list of values, from 0 on. Equal values share the
-/// mean of their ranks.
+/// Returns the rank of each value, which is its position in the sorted list of values, counted from 0. Equal values
+/// share the mean of their ranks.
 std::vector<double> ranks_in_sorted_order(std::span<const double> values) {
   std::vector<double> ranks;
   for (const double value : values) {

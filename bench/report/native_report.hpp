@@ -13,22 +13,22 @@
 
 namespace switchyard {
 
-/// Prints the native times, a line for each pattern, size and algorithm, with the best algorithm of each pattern and
-/// size marked. `library` is the name of the MPI implementation.
+/// Prints the times of native runs, with a line for each pattern, message size and algorithm. The best algorithm of
+/// each pattern and size is marked. `library` is the name of the MPI implementation.
 void print_native_table(std::ostream& out, const Experiment& experiment, const NativeResult& result,
                         const std::string& library);
 
-/// Returns the native results as CSV: the columns of other result tables, then `least_us`,
-/// `most_us` and `repetitions`.
+/// Returns the results of native runs as CSV: the columns of csv_header(), then `least_us`, `most_us` and
+/// `repetitions`.
 std::string native_csv_text(const NativeResult& result);
 
-/// Returns Spearman's rank correlation of two lists of equal length, in which equal values share
-/// the mean of their ranks. Nothing for lists with fewer than two different values.
+/// Returns Spearman's rank correlation of two lists of equal length, in which equal values share the mean of their
+/// ranks. Returns nothing if one of the lists has fewer than two different values.
 std::optional<double> rank_correlation(std::span<const double> one, std::span<const double> other);
 
-/// Prints the emulated machine's makespan beside the native one for each pattern, size and
-/// algorithm. For each pattern and size it also prints how well the two orders of the algorithms
-/// agree (rank correlation). `predicted` has the emulated makespan for the number of each row.
+/// Prints the makespan on the emulated machine beside the native makespan for each pattern, message size and algorithm.
+/// For each pattern and size it also prints how well the two rankings of the algorithms agree (rank correlation).
+/// `predicted` has the emulated makespan for the number of each row.
 void print_emulated_beside_native(std::ostream& out, const Experiment& experiment, const NativeResult& result,
                                   const std::string& machine, const std::map<std::size_t, Duration>& predicted);
 

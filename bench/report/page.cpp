@@ -107,7 +107,8 @@ class PageWriter {
     out_ += "</section>\n";
   }
 
-  /// Opens or closes the HTML element that holds a row of figures, if it is not yet in that state.
+  /// Opens the HTML element that holds a row of figures if `open` is true, else closes it. Does nothing if the element
+  /// is open or closed already as wanted.
   void open_or_close_figure_row(bool open) {
     if (open == is_inside_figures_) return;
     out_ += open ? "<div class=\"figures\">\n" : "</div>\n";
@@ -169,7 +170,7 @@ class PageWriter {
   bool is_inside_figures_ = false;
 };
 
-/// Returns the name of the processor, such as "Intel(R) Xeon(R) ...", if the system tells it.
+/// Returns the name of the host's processor, such as "Intel(R) Xeon(R) ...", or "processor unknown".
 std::string processor_model_name() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {

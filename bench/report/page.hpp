@@ -1,7 +1,7 @@
 #pragma once
 /// \file page.hpp
-/// A report as one self-contained HTML page: it needs no network, no script and no other file. It suits screens from a
-/// width of 360 pixels on, and paper.
+/// A report as one self-contained HTML page: the page needs no network, no script and no other file. It is made for
+/// screens from a width of 360 pixels on, and paper.
 
 #include <string>
 #include <utility>
@@ -12,10 +12,10 @@ namespace switchyard {
 
 /// A picture of a report. Consecutive pictures stand side by side if there is room.
 struct ReportFigure {
-  std::string name;  ///< name of the picture's own file, without ".svg"; small letters, digits, _, - and .
+  std::string name;  ///< name of the picture's file, without ".svg"; it consists of small letters, digits, _, - and .
   std::string svg;
   std::string caption = {};
-  bool is_full_width = false;  ///< true if the picture takes the whole width of the page
+  bool is_full_width = false;  ///< whether the picture takes the whole width of the page
 };
 
 struct ReportCell {
@@ -27,13 +27,14 @@ struct ReportTable {
   std::string caption;
   std::vector<std::string> column_titles;
   std::vector<std::vector<ReportCell>> rows;
-  bool is_folded = false;  ///< true for a long table: it is shown when opened, and on paper
+  /// whether the table is collapsed on the screen until the reader opens it; on paper it is always shown
+  bool is_folded = false;
 };
 
-/// A claim of a paper, and whether it holds.
+/// A claim of a paper with the verdict whether it holds, as texts of a report.
 struct ReportClaim {
   std::string id, statement, verdict, evidence, reason;
-  std::string look;  ///< CSS class: "holds", "known", "broken", "undecided"
+  std::string look;  ///< CSS class of the verdict: "holds", "known", "broken" or "undecided"
 };
 
 struct ReportClaims {
@@ -50,14 +51,15 @@ using ReportBlock = std::variant<ReportFigure, ReportTable, ReportClaims, Report
 struct ReportSection {
   std::string id;  ///< name of the section's anchor in the page
   std::string title;
-  std::string source = {};   ///< the publication that the section reproduces
-  std::string command = {};  ///< the command that makes the section again
+  std::string source = {};   ///< the publication whose results the section reproduces
+  std::string command = {};  ///< the command that computes the results of the section again
   std::vector<ReportBlock> blocks = {};
 };
 
 struct Report {
   std::string title;
-  std::vector<std::pair<std::string, std::string>> facts;  ///< facts on build, host and command
+  /// names and values of facts about the build, the host and the command
+  std::vector<std::pair<std::string, std::string>> facts;
   std::vector<ReportSection> sections;
 };
 
@@ -70,8 +72,7 @@ std::vector<const ReportFigure*> figures_of(const Report& report);
 /// Returns a text about the computer on which this program runs: system, processor, cores.
 std::string host_text();
 
-/// Returns an argument in the form that a shell reads back as the same text: in single quotes if
-/// needed.
+/// Returns a text as one word of a shell command: in single quotes if it has characters that are special in a shell.
 std::string quoted_shell_word(const std::string& text);
 
 }  // namespace switchyard

@@ -16,8 +16,8 @@ std::string figure_path(const ReportOptions& options, const ReportFigure& figure
   return (std::filesystem::path(*options.figures) / (figure.name + ".svg")).string();
 }
 
-/// Creates a folder if it does not exist. Its parent folder must exist, because a missing parent
-/// is probably a misspelt name.
+/// Creates the folder if it does not exist. The parent folder must exist, because a missing parent folder probably
+/// means that the name is misspelt.
 void make_folder(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error) || std::filesystem::create_directory(path, error)) return;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file report_output.hpp
-/// The options of commands that make a report, and the functions that write its files.
+/// The options of commands that make a report, and the functions that write the files of a report.
 
 #include <optional>
 #include <string>
@@ -14,7 +14,7 @@
 namespace switchyard {
 
 struct ReportOptions {
-  std::optional<std::string> figures;  ///< folder for the pictures
+  std::optional<std::string> figures;  ///< folder for files with the pictures; empty if no such files are written
   DrawingProgram drawing = DrawingProgram::automatic;
 };
 
@@ -22,18 +22,20 @@ struct ReportOptions {
 /// outlive the options.
 std::vector<CommandOption> report_options(ReportOptions& target);
 
-/// Throws UsageError if the folder for pictures cannot be written to, or if gnuplot is requested and not installed.
+/// Checks the options of a report. Throws UsageError if the folder for pictures cannot be written to, or if gnuplot is
+/// requested and not installed.
 void check_link_chart(const ReportOptions& options);
 
 /// Returns the facts at the head of a report: build, host, and the program that draws the
 /// pictures.
 std::vector<std::pair<std::string, std::string>> facts_at_head_of_report(const ReportOptions& options);
 
-/// Adds the files of a report's pictures to `files`, the files that a command uses. Throws UsageError if the command
-/// also uses one of them in another way.
+/// Declares the files of a report's pictures in `files`, the files that a command uses. Throws UsageError if the
+/// command also uses one of these files in another way.
 void declare_figure_files(const Report& report, const ReportOptions& options, FilesInUse& files);
 
-/// Writes the page of a report, and its pictures if the user named a folder for them. Throws as OutputFile does.
+/// Writes a report as an HTML page, and also writes its pictures to files if the user has named a folder for them.
+/// Throws as OutputFile does.
 void write_report(const Report& report, const ReportOptions& options, OutputFile& page);
 
 }  // namespace switchyard

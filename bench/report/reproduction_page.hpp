@@ -1,6 +1,7 @@
 #pragma once
 /// \file reproduction_page.hpp
-/// The results of published experiments as a page: redrawn figures, coloured errors, and which claims hold.
+/// Makes an HTML page of the results of published experiments: redrawn figures, tables with coloured errors, and which
+/// of the papers' claims hold.
 
 #include <span>
 

@@ -90,7 +90,8 @@ void print_cells(std::ostream& out, const CellGroup& group, const std::string& c
   out << '\n';
 }
 
-/// Breaks a text into lines of at most kTextWidth. The first line starts with `first`, the others with `indent`.
+/// Breaks a text into lines of at most kTextWidth characters. The first line starts with `first`, and the following
+/// lines start with `indent`.
 std::string text_wrapped_to_lines(std::string_view first, std::string_view indent, const std::string& text) {
   std::string result(first);
   std::size_t width = first.size();
@@ -144,8 +145,7 @@ void for_each_claim(std::span<const Reproduced> results, Visit visit) {
   }
 }
 
-/// Returns a number for CSV, with at most six significant digits; an empty text if there is no
-/// value.
+/// Returns a number as text for CSV, with at most six significant digits, or an empty text if there is no number.
 std::string csv_number(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : ""; }
 
 const char* csv_flag(bool value) { return value ? "true" : "false"; }

@@ -1,6 +1,6 @@
 #pragma once
 /// \file reproduction_report.hpp
-/// Reports the results of published experiments: tables and claims for people, CSV and JSON for programs.
+/// Reports the results of published experiments: tables and claims as text, CSV and JSON.
 
 #include <iosfwd>
 #include <span>
@@ -11,28 +11,27 @@
 
 namespace switchyard {
 
-/// Prints the results of one published experiment: its cells, charts, notes and claims.
+/// Prints the results of one published experiment: its result cells, charts, notes and claims.
 void print_reproduced(std::ostream& out, const Reproduced& reproduced, const SessionOptions& options);
 
 /// Returns the result cells as CSV with the columns
 /// `experiment,cell,published,emulated,relative_error,spread,samples`.
 std::string cells_csv(std::span<const Reproduced> results);
 
-/// Returns the claims as CSV with the columns `claim,holds,expected,evidence`; `holds` is true,
-/// false or undecided, `expected` true or false. The evidence of a claim with too few samples
-/// begins with their number.
+/// Returns the claims as CSV with the columns `claim,holds,expected,evidence`; `holds` is true, false or undecided;
+/// `expected` is true or false. The evidence of a claim that was judged on too few samples begins with their number.
 std::string claims_csv(std::span<const Reproduced> results);
 
 /// Returns the results of experiments as JSON: `{"parameters": {...}, "experiments": [...]}`. The
 /// field `holds` of a claim is null if the claim is undecided.
 std::string reproduction_json(std::span<const Reproduced> results, const SessionOptions& options);
 
-/// Returns the ids of claims that do not hold although they are expected to, and that had as many
+/// Returns the ids of claims that do not hold although they are expected to hold, and that were judged on as many
 /// samples as they need.
 std::vector<std::string> broken_claims(std::span<const Reproduced> results);
 
-/// Returns the ids of claims that do not hold but had fewer samples than they need, including
-/// claims that are known not to hold.
+/// Returns the ids of claims that do not hold but were judged on fewer samples than they need. Claims that are known
+/// not to hold are included.
 std::vector<std::string> undecided_claims(std::span<const Reproduced> results);
 
 }  // namespace switchyard

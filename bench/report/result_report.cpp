@@ -27,7 +27,8 @@ SectionKey section_key(const ResultRow& row) {
 using CellKey = std::tuple<std::string, std::uint64_t, std::string>;
 CellKey cell_key(const ResultRow& row) { return {row.density, row.bytes, row.algorithm}; }
 
-/// Groups result rows by a key. The groups are in the order in which their keys first appear.
+/// Divides result rows into groups; rows for which `key_of` returns equal keys are in the same group. The groups are in
+/// the order in which their keys first appear.
 template <class Key>
 std::vector<std::vector<const ResultRow*>> group_rows_by(std::span<const ResultRow* const> rows, Key key_of) {
   std::vector<std::vector<const ResultRow*>> groups;
@@ -40,8 +41,7 @@ std::vector<std::vector<const ResultRow*>> group_rows_by(std::span<const ResultR
   return groups;
 }
 
-/// Returns a sort key for densities. Numbers are sorted by value, and texts stand behind all
-/// numbers.
+/// Returns a sort key for densities. Numbers are sorted by value, and all other texts come after the numbers.
 std::pair<double, std::string> density_sort_key(const std::string& density) {
   double number = 0;
   const auto [end, error] = std::from_chars(density.data(), density.data() + density.size(), number);
@@ -49,9 +49,9 @@ std::pair<double, std::string> density_sort_key(const std::string& density) {
   return {std::numeric_limits<double>::infinity(), density};
 }
 
-/// Sorts result rows by density and message size. Rows of the same density and size keep the order
-/// of algorithms in the file if the file is sorted, too; otherwise (a sweep writes rows in the
-/// order in which runs end) they are sorted by the algorithms' names.
+/// Sorts result rows by density and message size. If the rows are already sorted, the order of the algorithms within
+/// the same density and size does not change. Otherwise, as in the table of a sweep, which has the order in which runs
+/// ended, the algorithms are sorted by name.
 void sort_by_density_and_size(std::vector<const ResultRow*>& rows) {
   const auto place_of = [](const ResultRow* row) { return std::pair(density_sort_key(row->density), row->bytes); };
   const bool as_done = !std::ranges::is_sorted(rows, {}, place_of);
@@ -77,9 +77,9 @@ double mean_value(const std::vector<const ResultRow*>& rows, Value value) {
   return sum / static_cast<double>(rows.size());
 }
 
-/// Returns the cost of one use of a schedule in nanoseconds: the communication of one use, and the
-/// use's share of making the schedule. With the clock off only the communication counts, because
-/// the two costs are then measured by different clocks.
+/// Returns the cost of one exchange in nanoseconds: its communication cost, and the cost of making the schedule divided
+/// by the number of exchanges that share it. With the clock `off` the cost of the schedule is left out, because the two
+/// costs are then measured by different clocks.
 double cost_of_one_use(const ResultRow& row) {
   const auto reuse = static_cast<double>(std::max<std::uint64_t>(row.reuse, 1));
   const Duration schedule = row.clock == "off" ? Duration::zero() : row.schedule;
@@ -88,8 +88,8 @@ double cost_of_one_use(const ResultRow& row) {
 
 double milliseconds(Duration time) { return microseconds(time) / 1000; }
 
-/// Returns the name of the parameter that distinguishes the patterns of result rows: "matrix" or
-/// "density".
+/// Returns the name of the parameter that distinguishes the patterns of result rows: "matrix" for matrices from files,
+/// else "density".
 const char* parameter_name(const ResultRow& row) { return row.pattern == kMatrixPattern ? "matrix" : "density"; }
 
 CellParameters parameters_of(const ResultRow& row) {
@@ -100,8 +100,8 @@ CellParameters parameters_of(const ResultRow& row) {
   return parameters;
 }
 
-/// Returns a table of makespans, schedule costs and waiting times: means over the samples of each
-/// density, size and algorithm.
+/// Returns a table of makespans, schedule costs and waiting times. Its values are means over the samples of each
+/// combination of density, message size and algorithm.
 ReportTable makespan_and_wait_table(const std::vector<std::vector<const ResultRow*>>& cells) {
   ReportTable table{
       .caption = "means over the samples; waits are for each circuit",
@@ -134,9 +134,9 @@ ReportTable makespan_and_wait_table(const std::vector<std::vector<const ResultRo
   return table;
 }
 
-/// Removes rows that describe the same run as an earlier row, as happens when two result files are
-/// joined. Returns how many rows are removed. Runs timed by the host count as the same run only if
-/// they took the same time.
+/// Removes rows that describe the same run as an earlier row, which happens if two result files are joined. Returns the
+/// number of removed rows. Runs whose times come from the host's clock count as the same run only if their times are
+/// equal.
 std::size_t remove_repeated_runs(std::vector<const ResultRow*>& rows) {
   using Run = std::tuple<CellKey, std::uint64_t, std::uint64_t, Duration, Duration>;
   std::set<Run> seen;
@@ -177,8 +177,8 @@ void add_pictures(ReportSection& section, const std::vector<ResultCell>& cells, 
   for (ReportBlock& block : blocks_of(cells, options, drawer)) section.blocks.emplace_back(std::move(block));
 }
 
-/// Adds pictures and tables of the total cost, which decides which algorithm is best, and then of communication alone.
-/// If schedules cost nothing, both costs are equal and only the second is shown.
+/// Adds pictures and tables of the total cost, which decides which algorithm is best, and then of the communication
+/// cost. If schedules cost nothing, only the communication cost is shown, as both costs are equal.
 void add_costs(ReportSection& section, const std::vector<const ResultRow*>& rows,
                const std::vector<std::vector<const ResultRow*>>& cells, CurveDrawer& drawer) {
   const std::uint64_t reuse = std::max<std::uint64_t>(rows.front()->reuse, 1);

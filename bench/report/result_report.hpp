@@ -1,6 +1,6 @@
 #pragma once
 /// \file result_report.hpp
-/// Turns a table of results into sections of a report.
+/// Makes sections of a report from a result table.
 
 #include <span>
 #include <string>
@@ -11,10 +11,11 @@
 
 namespace switchyard {
 
-/// Makes one section of a report for each machine, number of nodes, pattern, clock, reuse and origin of the rows
-/// (machine constants, protocol, version and, if it matters, host). It shows costs as curves and tables, a map of the
-/// regions in which each algorithm is best if both densities and sizes vary, and how long messages waited for links and
-/// ports. Rows that are not usable are left out; a note counts them.
+/// Makes a section of a report for each group of rows with the same machine, number of nodes, pattern, clock, reuse of
+/// schedules and origin (machine constants, protocol, version and, if it matters, host). A section shows costs as
+/// curves and tables, and how long messages waited for links and ports. If both densities and message sizes vary, it
+/// also has a map of the regions in which each algorithm is best. Rows that are marked as not usable are left out; a
+/// note says how many.
 std::vector<ReportSection> result_sections(std::span<const ResultRow> rows, CurveDrawer& drawer);
 
 }  // namespace switchyard

@@ -23,7 +23,7 @@ struct TableField {
   std::size_t column = 1;
 };
 
-/// Reads the records of an RFC 4180 file one after another.
+/// Reads the records (lines) of a CSV file, as RFC 4180 defines them, one after another.
 class CsvRecordReader {
  public:
   CsvRecordReader(std::istream& stream, std::string name) : stream_(stream), name_(std::move(name)) {
@@ -57,8 +57,8 @@ class CsvRecordReader {
  private:
   static constexpr int kEnd = std::istream::traits_type::eof();
 
-  /// Skips a byte order mark, which some spreadsheets write at the start of a file. The bytes of an incomplete mark are
-  /// lost, but the header of such a file is wrong anyway.
+  /// Skips a UTF-8 byte order mark, which some spreadsheet programs write at the start of a file. The bytes of an
+  /// incomplete mark are skipped too, but then the header of the file is wrong anyway.
   void skip_byte_order_mark() {
     for (const int byte : {0xef, 0xbb, 0xbf}) {
       if (peek() != byte) return;
@@ -109,7 +109,7 @@ class CsvRecordReader {
   std::size_t column_ = 1;
 };
 
-/// Finds the columns of a result table by their names, and reads the values of a record.
+/// Finds the columns of a result table by their names, and reads values of the current record.
 class ResultColumns {
  public:
   ResultColumns(const CsvRecordReader& records, const std::vector<TableField>& header)
@@ -181,23 +181,23 @@ class ResultColumns {
   const std::vector<TableField>* record_ = nullptr;
 };
 
-/// Returns the origin of a result row: constants, protocol, version and host. A text is empty if
-/// the version of the program that wrote the table did not write that column.
+/// Returns the origin of a result row: constants, protocol, version and host. A text is empty if the table lacks the
+/// column, as tables of older program versions do.
 RowOrigin origin_of(const ResultColumns& columns) {
   const auto text = [&](const char* name) { return columns.has(name) ? columns.text(name) : std::string(); };
   return {text("constants"), text("protocol"), text("version"), text("host")};
 }
 
-/// Returns a pace report, which says how many deadlines a run under the wall clock missed. It has one missed deadline
-/// if the table marks the run as not usable; other runs get none. This is enough, because reports only ask whether a
-/// run is usable.
+/// If the table marks the run as not usable, returns a pace report (how many deadlines a run under the clock `wall`
+/// missed) in which the only deadline was missed; otherwise returns nothing. This is sufficient, because reports only
+/// ask whether a run is usable.
 std::optional<PaceReport> pace_report_of_unusable_run(const ResultColumns& columns) {
   if (!columns.has("usable") || columns.number_in_column("usable") != 0) return std::nullopt;
   return PaceReport{.deadlines = 1, .missed = 1};
 }
 
-/// Returns the parameter of a row's pattern. In older tables the density of a matrix file's row is
-/// the name of the file.
+/// Returns the parameter of a row's pattern: the column `density`, or if it is empty the column `matrix`. In older
+/// tables the column `density` has the name of the matrix file.
 std::string pattern_parameter_of(const ResultColumns& columns) {
   std::string density = columns.text("density");
   return density.empty() && columns.has("matrix") ? columns.text("matrix") : density;

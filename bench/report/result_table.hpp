@@ -1,6 +1,6 @@
 #pragma once
 /// \file result_table.hpp
-/// Reads the long result table that `run --csv` and sweeps write.
+/// Reads the long result table, which the command `run --csv` and sweeps write.
 
 #include <istream>
 #include <string>
@@ -10,11 +10,13 @@
 
 namespace switchyard {
 
-/// Reads the rows of a result table in the order of the file. Columns are found by their names. Columns that a newer
-/// program may have added are skipped; `reuse` and `usable` may be missing, as in tables of older programs. A row whose
-/// `usable` is 0 gets a pace that is not usable; no other row gets a pace.
+/// Reads the rows of a result table in the order of the file. Columns are found by their names. Unknown columns, which
+/// a newer version of the program may have added, are skipped. The columns `reuse` and `usable` may be missing, as they
+/// are in tables of older versions. A row whose column `usable` is 0 gets a pace that is not usable; other rows get no
+/// pace.
 ///
-/// Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be right`; columns count from 1, in bytes.
+/// Throws UsageError `FILE:LINE:COLUMN: what is wrong; what would be right` for a wrong table; the column is the
+/// position of a byte in the line, counted from 1.
 std::vector<ResultRow> read_result_table(std::istream& stream, const std::string& name);
 /// Reads a result table from a file. If the file cannot be read, the error message starts with `option`.
 std::vector<ResultRow> read_result_table(const std::string& option, const std::string& path);

@@ -16,8 +16,8 @@
 namespace switchyard {
 namespace {
 
-/// Prints the deadlock report of a failed run on standard error and returns the exit code; throws
-/// any other error again with the run's name in front.
+/// If the run has failed because of a deadlock, prints the deadlock report on standard error and returns the exit code.
+/// Otherwise throws the error again, with the name of the run at the beginning of its text.
 ExitCode report_failed_run(const WorkFailure& failure, RunFiles& files) {
   try {
     std::rethrow_exception(failure.error);
@@ -39,7 +39,7 @@ void print_note_of_unwritten_files(const RunOutput& output) {
   }
 }
 
-/// Shows the progress of a `run` command that takes longer than two seconds.
+/// Shows the progress of the command `run` if it takes longer than two seconds.
 class RunProgress {
  public:
   explicit RunProgress(bool quiet) : display_(std::cerr, progress_style_of_standard_error(quiet), kProgressPatience) {
@@ -83,8 +83,7 @@ ExitCode carry_out_and_print(RunFiles& files, const RunOutput& output, const std
   return ExitCode::done;
 }
 
-/// Prints which algorithm the choice `auto` picks for the first sample of each pattern and size,
-/// and why.
+/// Prints which algorithm `auto` picks for the first sample of each pattern and message size, and why.
 void print_choices_of_auto_algorithm(const Experiment& experiment) {
   for (const Algorithm& algorithm : experiment.algorithms) {
     if (!algorithm.choice) continue;

@@ -1,7 +1,6 @@
 #pragma once
 /// \file run_results.hpp
-/// Carries out the runs of the command `run`, shows their progress, prints their results, and
-/// writes the results to files.
+/// Carries out the runs of the command `run`, shows their progress, and prints the results and writes them to files.
 
 #include <memory>
 #include <optional>
@@ -14,10 +13,11 @@
 
 namespace switchyard {
 
-/// What the command `run` prints, and to which files it writes.
+/// The settings for what the command `run` prints and to which files it writes.
 struct RunOutput {
-  std::optional<std::string> csv = {}, json = {};                    ///< files for the results
-  std::optional<std::string> deadlock_dot = {}, deadlock_json = {};  ///< files for the wait-for graph of a deadlock
+  std::optional<std::string> csv = {}, json = {};  ///< paths of the files for the results; empty if not wanted
+  /// paths of the files for the wait-for graph of a deadlock; empty if not wanted
+  std::optional<std::string> deadlock_dot = {}, deadlock_json = {};
   bool is_bare = false;  ///< whether only the programs' own output is printed
   bool quiet = false;    ///< whether neither progress nor notes are printed
 };
@@ -33,10 +33,10 @@ struct RunFiles {
   WantedFile csv, json, deadlock_dot, deadlock_json;
 };
 
-/// Carries out all runs, prints a table of them on standard output, progress and notes on standard
-/// error, and writes the files. If a run fails or a signal comes, the table has the runs that are
-/// done, and the files of results are not written. A deadlock is printed. Returns the exit code of
-/// the deadlock or of the signal, or ExitCode::done. Main thread only.
+/// Carries out all runs, prints a table of them on standard output, progress and notes on standard error, and writes
+/// the files. If a run fails or a signal comes, the table has only the finished runs, and the files of results are not
+/// written. If a run ends in a deadlock, the deadlock is described. Returns the exit code of the deadlock or of the
+/// signal, or ExitCode::done. Main thread only.
 /// Throws: UsageError as RunFiles does; the error of a failed run, which names the run.
 ExitCode carry_out_run(const std::shared_ptr<ExperimentRun>& run, const RunOutput& output);
 ExitCode carry_out_run(const std::shared_ptr<ApplicationRun>& run, const RunOutput& output);

@@ -60,8 +60,8 @@ std::vector<double> round_tick_values(double least, double most, unsigned count)
   for (unsigned i = 0; i <= 4 * count; ++i) {
     const double tick = (first + i) * step;
     if (!(tick <= most + slack)) break;
-    // With very large numbers, adding the distance between ticks may not change a double; a tick equal to the one
-    // before is skipped.
+    // With very large numbers, adding the distance between ticks may not change the value, because of rounding. A tick
+    // that is equal to the previous tick is skipped.
     const bool is_new = ticks.empty() || tick > ticks.back();
     if (is_new && tick >= least - slack) ticks.push_back(tick);
   }

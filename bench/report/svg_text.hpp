@@ -21,8 +21,7 @@ std::string svg_start(double width, double height, const std::string& title);
 std::string svg_label(double x, double y, const std::string& text, const char* anchor,
                       const std::string& attributes = {});
 
-/// Returns round numbers between `least` and `most` for the ticks of an axis, about `count` of
-/// them. Needs: least < most.
+/// Returns about `count` round numbers between `least` and `most`, for the ticks of an axis. Needs: least < most.
 std::vector<double> round_tick_values(double least, double most, unsigned count);
 /// Returns the label of a tick of an axis, such as "0.25", "12" or "1500".
 std::string tick_text(double value);

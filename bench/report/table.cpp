@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::string_view kColumnGap = "  ";
 
-/// Returns the number of characters of a UTF-8 text, which is the number of its bytes that do not
-/// continue a character.
+/// Returns the number of characters of a UTF-8 text. Bytes that continue a character are not counted.
 std::size_t width_in_characters(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));

@@ -1,7 +1,7 @@
 #pragma once
 /// \file table.hpp
-/// A plain-text table for a terminal. Above it stand the parameters that are needed to make it again; columns are as
-/// wide as their content.
+/// A plain-text table for a terminal. Above the table stand the parameters that are needed to get the same results
+/// again. Columns are as wide as their content.
 ///
 /// ```text
 /// makespan, median of 50 samples
@@ -35,7 +35,8 @@ struct Column {
 
 /// One cell of a text table. A marked cell is printed with `*` behind it.
 struct Cell {
-  Cell(std::string content) : text(std::move(content)) {}  // implicit, so that a row can be written as a list of texts
+  // The constructor is implicit, so that a row can be written as a list of texts.
+  Cell(std::string content) : text(std::move(content)) {}
   Cell(const char* content) : text(content) {}
 
   std::string text;
@@ -59,14 +60,14 @@ class Table {
   /// Adds a row. Throws: std::invalid_argument if there is not one cell for each column.
   void add_row(std::vector<Cell> cells);
 
-  /// Adds a horizontal line between the rows before and after it. No line is drawn at the
-  /// beginning or end of the table, and never two in a row.
+  /// Adds a horizontal line between the rows that are added before and after this call. No line is drawn at the
+  /// beginning or the end of the table, and two calls without a row between them add only one line.
   void add_separator();
 
   /// Adds a line of text below the table, such as an explanation of the mark.
   void add_note(std::string note);
 
-  /// Prints the table. No line ends in spaces.
+  /// Prints the table, without spaces at the ends of lines.
   void print(std::ostream& out) const;
 
  private:
@@ -74,8 +75,8 @@ class Table {
     std::vector<Cell> cells;
     bool starts_group;
   };
-  /// The width of a column of the table, and whether one of the column's cells is marked with `*`. The two are computed
-  /// when the table has all its rows.
+  /// The width of a column of the table, and whether one of the column's cells is marked with `*`. Both are computed
+  /// when the table is printed and has all its rows.
   struct ColumnExtent {
     std::size_t width;
     bool has_marks;

@@ -12,12 +12,14 @@
 namespace switchyard {
 namespace {
 
-/// How well the runs of one algorithm in one cell (one pattern and message size) kept pace with the host's clock, over
-/// the samples.
+/// A summary, over all samples, of how well the runs of one algorithm with one pattern and one message size kept pace
+/// with the host's clock.
 struct PaceSummary {
   const ResultRow* sample = nullptr;
   std::uint64_t samples = 0, usable = 0;
-  PaceReport pace;  ///< sums of the counts and of the medians, and the worst of the other values
+  /// the pace of all samples together: counts and medians are sums over the samples, and the other lateness values are
+  /// maxima
+  PaceReport pace;
   Duration wall{}, predicted{};
 };
 

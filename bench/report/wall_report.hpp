@@ -8,8 +8,8 @@
 
 namespace switchyard {
 
-/// Prints one line for each algorithm, pattern and message size: deadlines missed and by how much, usable runs and, if
-/// the user asked for it, the ratio to the virtual clock's prediction.
+/// Prints one line for each algorithm, pattern and message size: how many deadlines were missed and by how much, how
+/// many runs are usable and, if the user asked for it, the ratio of the makespan to that under the virtual clock.
 void print_pace_table(std::ostream& out, const Experiment& experiment, const ExperimentResult& result);
 
 }  // namespace switchyard

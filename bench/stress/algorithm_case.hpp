@@ -20,7 +20,7 @@ struct AlgorithmWork {
   Machine machine;
   Algorithm algorithm;
   CommunicationMatrix matrix;
-  std::optional<Protocol> protocol = std::nullopt;  ///< replaces the algorithm's own protocol
+  std::optional<Protocol> protocol = std::nullopt;  ///< if set, used in place of the algorithm's own protocol
 };
 
 /// Runs the algorithm once and verifies every byte of every message after the run.
@@ -42,12 +42,12 @@ class AlgorithmCase final : public StressCase {
 
   const Machine& machine() const override { return work_.machine; }
   std::unique_ptr<Trial> trial() const override { return std::make_unique<AlgorithmTrial>(work_); }
-  /// Returns the case on another machine. The nodes that have messages are renumbered from 0. Null
-  /// if the machine has fewer nodes than have messages.
+  /// Returns the case on another machine. The nodes that have messages are renumbered from 0. Returns null
+  /// if the machine has too few nodes for them.
   std::shared_ptr<const StressCase> case_on_machine(const Machine& machine) const override;
   std::uint32_t fewest_nodes() const override;
   std::size_t part_count() const override { return work_.matrix.message_count(); }
-  /// Groups the messages by node; a node without messages has no group.
+  /// Returns a group of message numbers for each node that sends or receives messages: the numbers of its messages.
   std::vector<std::vector<std::size_t>> groups_of_parts() const override;
   std::shared_ptr<const StressCase> case_with_kept_parts(std::span<const std::size_t> kept) const override;
   std::shared_ptr<const StressCase> case_with_smaller_parts() const override;

@@ -27,7 +27,8 @@ std::string time_text(double seconds) {
   return fmt::format("{:.3g} days", seconds / 86'400);
 }
 
-/// Formats an algorithm and its traffic, such as "ac with 12 messages".
+/// Returns the algorithm's name and the number of its messages as text, such as "ac with 12 messages". Returns only the
+/// name if a program is run.
 std::string algorithm_and_traffic_text(const StressPlan& plan, std::size_t algorithm, const StressCase& stressed) {
   const std::string& name = plan.algorithms[algorithm].name;
   return plan.program ? name : fmt::format("{} with {} messages", name, stressed.part_count());
@@ -46,13 +47,14 @@ void check_estimate(const StressPlan& plan, std::size_t algorithm, const StressC
                         plan.program ? "fewer nodes or calls" : "fewer nodes, a lower density or smaller messages")});
 }
 
-// The functions below explore orders of events in a child process if the options ask for
-// isolation.
+/// Explores one order of events for each set of choices of the programs. Does so in a child process if the options ask
+/// for isolation.
 
 ExhaustiveReport run_choice_exploration(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   return options.limits.isolated ? explore_choices_in_child(trial, options, stop)
                                  : explore_choices(trial, options, stop);
 }
+/// Explores all orders of events of a trial. Does so in a child process if the options ask for isolation.
 ExhaustiveReport run_order_exploration(Trial& trial, const ExhaustiveOptions& options, const std::stop_token& stop) {
   return options.limits.isolated ? explore_all_orders_in_child(trial, options, stop)
                                  : explore_all_orders(trial, options, stop);
@@ -103,8 +105,8 @@ void ExhaustiveSession::explore_orders_of_all_algorithms(const std::stop_token& 
     runner_.carry_out_piece(
         i, stop, [&] { explore_choices_of_algorithm(i, stop); }, [&] { return plan_.algorithms[i].name; });
   }
-  // explore_orders_and_shrink() is also called after a stop, so that the results of the orders explored so far are
-  // shown.
+  // Call explore_orders_and_shrink() also after a request to stop, so that the results of the orders of events that
+  // were explored until then are shown.
   for (std::size_t i = 0; i < choices_.size(); ++i) {
     runner_.carry_out_piece(
         count + i, {}, [&] { explore_orders_and_shrink(i, stop); }, [&] { return plan_.algorithms[i].name; });
@@ -112,8 +114,7 @@ void ExhaustiveSession::explore_orders_of_all_algorithms(const std::stop_token& 
 }
 
 /// Explores one order of events for each set of choices that the programs can make, such as which
-/// message a receive from any node takes. This is quick and is done before all orders are
-/// explored.
+/// message a receive from any node takes. This exploration is quick and precedes that of all orders of events.
 void ExhaustiveSession::explore_choices_of_algorithm(std::size_t algorithm, const std::stop_token& stop) {
   ExhaustiveOptions options{.seed = plan_.options.seed, .limits = plan_.options.limits};
   progress_.begin_job(plan_.algorithms[algorithm].name);

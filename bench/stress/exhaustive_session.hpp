@@ -30,14 +30,15 @@ class ExhaustiveSession {
       : plan_(std::move(plan)), progress_(progress, style, kProgressPatience) {}
 
   /// Explores orders of events until all are explored, a run cannot start, an algorithm has too
-  /// many orders, or a stop is requested. Call it at most once. It throws nothing: see error().
+  /// many orders, or a stop is requested. Call it at most once. It throws nothing; error() returns the error.
   void explore_orders_of_all_algorithms(const std::stop_token& stop) noexcept;
 
   const StressPlan& plan() const noexcept { return plan_; }
-  /// Returns the algorithms that are done or being explored, in the order of the plan. Any thread may call this.
+  /// Returns the results for the algorithms whose orders of events have been explored so far, in the order of the plan.
+  /// Any thread may call this.
   std::vector<ExhaustedAlgorithm> results() const;
-  /// Returns the error that ended the exploration, or null: a UsageError with an estimate if there are too many orders
-  /// of events.
+  /// Returns the error that ended the exploration, or null if no error did. The error is a UsageError with an estimated
+  /// number if there are too many orders of events.
   std::exception_ptr error() const;
   void tick() { progress_.refresh_display(); }
   void close_progress() { progress_.close(); }
@@ -51,8 +52,10 @@ class ExhaustiveSession {
   StressPlan plan_;
   ProgressDisplay progress_;
   WorkRunner runner_{OnFailure::end_all_pieces};
-  std::vector<ExhaustiveReport> choices_;  ///< indexed by algorithm; complete where one order for each choice is enough
-  mutable std::mutex mutex_;               // guards the members below
+  /// The reports, one for each algorithm, on exploring one order of events for each set of choices. A report is
+  /// `complete` if these orders stand for all orders.
+  std::vector<ExhaustiveReport> choices_;
+  mutable std::mutex mutex_;               // The mutex guards results_.
   std::vector<ExhaustedAlgorithm> results_;
 };
 

@@ -20,8 +20,9 @@ bool file_holds_text(const std::filesystem::path& path, const std::string& text)
   return read_input("--replay-folder", path.string(), {.bytes = text.size(), .line = text.size()}) == text;
 }
 
-/// Returns a file name for a replay file, such as "stress-ac-deadlock.json" or "stress-ac-deadlock-2.json", that
-/// neither a different file in the folder nor an output of this command has.
+/// Returns a free file name for a replay file with this text, such as "stress-ac-deadlock.json" or
+/// "stress-ac-deadlock-2.json". A name is free if no output file of this command has it, and no file in the folder that
+/// has another text.
 std::string unused_file_name(const std::filesystem::path& folder, const std::string& name, const std::string& text,
                              const FilesInUse& in_use) {
   std::filesystem::path file = name;

@@ -14,7 +14,7 @@
 
 namespace switchyard {
 
-/// Where the replay files of findings are written, and what they contain beside the run.
+/// The folder to which the replay files of findings are written, and what these files contain beside the run.
 struct FindingFiles {
   std::string folder;                  ///< value of --replay-folder
   RunLimits limits;                    ///< limits of each run, as the command's options set them
@@ -23,12 +23,12 @@ struct FindingFiles {
 };
 
 /// Throws UsageError if the folder for replay files does not exist, or if no file can be made in
-/// it. Call it before anything runs.
+/// it. Call this before the stress runs start.
 void check_link_chart(const FindingFiles& files);
 
 /// Prints the findings of each algorithm, writes a replay file for each finding, and stores the
 /// file's name in the finding. All findings are printed even if some files cannot be written.
-/// Returns the error of the first such file, or null.
+/// Returns the error of the first file that could not be written, or null if all were written.
 std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,
                                             std::vector<AlgorithmStress>& results, const FindingFiles& files);
 std::exception_ptr print_and_write_findings(std::ostream& out, const StressPlan& plan,

@@ -1,7 +1,7 @@
 #pragma once
 /// \file machine_text.hpp
-/// Describes a machine of the catalogue by its name, its number of nodes, and the constants that differ from the
-/// shipped ones.
+/// Describes a machine of the catalogue by its name, its number of nodes, and the constants that differ from those of
+/// the shipped machine with this name.
 
 #include <string>
 #include <vector>

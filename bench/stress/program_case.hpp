@@ -17,7 +17,7 @@ struct ProgramWork {
   Machine machine;
   ProgramKind program;
   std::string arguments = {};
-  std::shared_ptr<const Launch> launch = nullptr;  ///< set if the programs are files
+  std::shared_ptr<const Launch> launch = nullptr;  ///< launch of program files; null for a program of the catalogue
 };
 
 class NamedProgramCase final : public StressCase {

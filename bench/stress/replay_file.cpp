@@ -29,7 +29,7 @@ constexpr std::uint64_t kMostCount = std::numeric_limits<std::uint64_t>::max();
 
 const std::vector<std::string> kReplayFileKeys{"schema_version", "machine",    "nodes",     "constants", "strategy",
                                                "seed",           "time_limit", "decisions", "outcome",   "trace_hash"};
-const std::vector<std::string> kLaterKeys{"halvings", "libraries"};  // keys that were added in schema version 2
+const std::vector<std::string> kLaterKeys{"halvings", "libraries"};  // Replay files have these keys since version 2.
 const std::vector<std::string> kAlgorithmKeys{"algorithm", "matrix", "protocol"};
 const std::vector<std::string> kProgramKeys{"program", "arguments"};
 // The keys of replay files for C and C++ programs, which were added in schema version 3. Such files may also have the
@@ -51,7 +51,7 @@ Json matrix_json(const CommunicationMatrix& matrix) {
   return entries;
 }
 
-/// Reads values out of one JSON object, and reports which of them are wrong.
+/// Reads values out of one JSON object of a replay file. Throws UsageError, which names the key, for a wrong value.
 class Reader {
  public:
   Reader(const InputPlace& place, const Json& object) : place_(place), json_object_(object) {

@@ -44,13 +44,13 @@ namespace switchyard {
 
 struct OutputLine;
 
-/// Receives what C and C++ programs printed in each run; see OutputSink.
+/// A function that is called with the lines that C and C++ programs have printed in a run.
 using ReplayOutput = std::function<void(const std::vector<OutputLine>& lines)>;
 
 /// The content of a replay file: one run, and how it ended when the file was written.
 struct Replay {
-  std::shared_ptr<const StressCase> stressed;  ///< an AlgorithmCase or a NamedProgramCase
-  StressedRun run;                             ///< without text and steps; its machine has as many nodes as `stressed`
+  std::shared_ptr<const StressCase> stressed;  ///< what is run: an AlgorithmCase or a NamedProgramCase
+  StressedRun run;  ///< the recorded run, without text and steps; its machine has as many nodes as `stressed`
   RunLimits limits;
   std::vector<std::string> libraries = {};
 };
@@ -59,14 +59,14 @@ struct Replay {
 std::string replay_text(const Replay& replay);
 
 /// Reads a replay file. Throws a one-line UsageError that starts with `place` if the text is not a
-/// replay file, has another schema version, names something unknown, or has an impossible matrix.
-/// Also throws if a program file is missing or has changed. The error names the libraries that may
-/// be missing. `output` gets nothing from runs of the strategy `threads`, which are repeated.
+/// replay file, has an unknown schema version, names something unknown, or has an impossible matrix.
+/// Also throws UsageError if a program file is missing or has changed. The error names the libraries that may
+/// be missing. `output` is not called for runs of the strategy `threads`, as these are repeated many times.
 Replay parse_replay(const InputPlace& place, const std::string& text, const Catalogue& catalogue,
                     const ReplayOutput& output = {});
 
 /// Repeats the recorded run. A run with the strategy `threads` is repeated until it ends as
-/// recorded, but at most the given number of times.
+/// recorded, but at most `most_repeats` times.
 StressedRun repeat_run(const Replay& replay, std::uint64_t most_repeats = 1000);
 
 }  // namespace switchyard

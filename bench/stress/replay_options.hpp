@@ -19,28 +19,28 @@ namespace switchyard {
 /// The values of --replay and of the options that a replay depends on.
 struct ReplayOptions {
   std::string replay;                        ///< path of a replay file, or the text of a replay line
-  const std::vector<std::string>& programs;  ///< used only if `replay` is a line
-  const ProgramSetting& of_program;          ///< used only if `replay` is a line; its output sink is not used
-  const MachineOptions& machine;             ///< used only if `replay` is a line
+  const std::vector<std::string>& programs;  ///< programs to be run; used only if `replay` is a replay line
+  const ProgramSetting& of_program;  ///< settings of the programs, used only for a replay line; their sink is ignored
+  const MachineOptions& machine;     ///< machine to be run on; used only if `replay` is a replay line
   const Libraries& libraries;
 };
 
 /// A recorded run that is to be repeated.
 struct KnownRun {
   Replay replay;
-  bool has_known_outcome;  ///< false for a replay line, which does not say how the run ended
+  bool has_known_outcome;  ///< whether the replay says how the run ended; a file does so, a replay line does not
 };
 
 /// Returns the option --replay. `help` says what the command does with the recorded run. `target`
 /// must outlive the option.
 CommandOption replay_option(std::string help, std::optional<std::string>& target);
 
-/// Returns the options that have a meaning beside --replay: --load and --stack-bytes; for a replay line also --program,
-/// launch_options() and the machine options, which are not part of the line.
+/// Returns the kinds of work whose options have a meaning beside --replay. For a replay file the options are --load and
+/// --stack-bytes; for a replay line also --program, launch_options() and the machine options, which the line lacks.
 WorkKinds scope_of_replay(const std::string& replay);
 
-/// Reads the recorded run that --replay names, from a file or a line. Throws UsageError that names --replay or the
-/// wrong option.
+/// Reads the recorded run that --replay names, from a replay file or a replay line. Throws UsageError, which names
+/// --replay or the option that is wrong.
 KnownRun read_recorded_run(const ReplayOptions& options);
 
 /// Returns whether the run needs a process of its own because the program may crash.

@@ -47,7 +47,7 @@ class HandedOutBlocks final : public StressBlocks {
 
  private:
   /// Removes findings that the first rank does not need, because this rank has already sent it a
-  /// finding that is preferred to them. Findings may be long.
+  /// finding that is preferred to them. This saves sending time, as findings may be long.
   void drop_findings_already_sent(std::size_t program, StressReport& found) {
     const std::lock_guard lock(mutex_);
     StressReport& known = known_[program];
@@ -58,7 +58,7 @@ class HandedOutBlocks final : public StressBlocks {
 
   const StressOptions& options_;
   RankWorkShare rank_work_share_;
-  std::mutex mutex_;  // guards known_
+  std::mutex mutex_;  // The mutex guards known_.
   std::map<std::size_t, StressReport> known_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 /// \file shared_stress.hpp
 /// A stress test that several processes share. The first rank has a StressSession and hands out
-/// blocks of runs by a WorkDesk; the other ranks carry the blocks out.
+/// blocks of runs through a WorkDesk; the other ranks carry the blocks out.
 
 #include <cstdint>
 #include <stop_token>
@@ -17,8 +17,8 @@ namespace switchyard {
 std::string settings_text(const StressPlan& plan);
 
 /// Carries out blocks of runs that the first rank hands out, as many at once as the plan says,
-/// until there are none left or a stop is requested. Called on the other ranks only. Throws
-/// nothing: failures are reported by the first rank.
+/// until there are no blocks left or a stop is requested. Call it only on ranks other than the first. Throws
+/// nothing, as the first rank reports failures.
 void help_first_rank_with_stress(const StressPlan& plan, RankJob& job, const std::stop_token& stop);
 
 }  // namespace switchyard

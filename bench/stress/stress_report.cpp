@@ -97,7 +97,7 @@ std::string machine_arguments(const Machine& machine) {
   return text;
 }
 
-/// Describes the nodes and messages of a failing case that remain after shrinking.
+/// Returns a text on the nodes, the constants and the messages of a failing case after shrinking.
 std::string smallest_case_text(const FailingCase& smallest) {
   const StressedRun& run = smallest.run;
   const AlgorithmWork* work = algorithm_work_of_case(*smallest.stressed);
@@ -130,13 +130,14 @@ std::string program_words_text(const Launch& launch) {
   return text;
 }
 
-/// Returns the option for a program of a library: " --program NAME:ARGUMENTS".
+/// Returns the command-line option for a node program of a library: " --program NAME:ARGUMENTS".
 std::string program_option_text(const ProgramWork& work) {
   const std::string arguments = work.arguments.empty() ? "" : ":" + work.arguments;
   return " --program " + quoted_shell_word(work.program.name + arguments);
 }
 
-/// Returns the command line that repeats the run of a program.
+/// Returns a text with the command line that repeats the run of a program without a replay file. Returns an empty text
+/// for a case that is not a program.
 std::string replay_command_line(const StressPlan& plan, const FailingCase& smallest) {
   const ProgramWork* work = program_work_of_case(*smallest.stressed);
   if (work == nullptr) return {};

@@ -27,13 +27,14 @@ std::string traffic_text(const StressPlan& plan);
 
 std::string stress_json(const StressPlan& plan, const std::vector<AlgorithmStress>& results);
 
-/// Returns whether the finding is documented behaviour of the algorithm. An algorithm that receives unposted messages
-/// may deadlock: always, or only after the strategy `buffers` has made the machine's buffers too small. FORCED messages
-/// may be discarded where the user asked for that protocol.
+/// Returns whether an outcome is documented behaviour of the algorithm. An algorithm that sends before receives are
+/// posted may deadlock: always, or only after the strategy `buffers` has made the machine's buffers too small. FORCED
+/// messages may be discarded if the user asked for the protocol FORCED.
 bool is_known_outcome(const StressPlan& plan, const Algorithm& algorithm, Strategy strategy, Outcome outcome);
 
 /// Returns the exit code of the gravest finding: a deadlock is graver than lost data, and lost
-/// data is graver than all other outcomes. With `ignore_known`, documented findings do not count.
+/// data is graver than all other outcomes. With `ignore_known`, findings that are documented behaviour of an algorithm
+/// do not count.
 ExitCode exit_code_of(const StressPlan& plan, const std::vector<AlgorithmStress>& results, bool ignore_known);
 
 }  // namespace switchyard

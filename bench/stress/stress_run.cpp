@@ -22,7 +22,8 @@ void rethrow_if_set(const std::exception_ptr& error) {
   if (error) std::rethrow_exception(error);
 }
 
-/// Carries out runs for the first rank, which hands them out and prints all results and errors.
+/// Carries out runs of a stress test for the first rank of an mpirun, which hands out the runs and prints all results
+/// and errors.
 ExitCode help_first_rank_with_stress_runs(StressPlan plan, RankJob& job) {
   SharedJob::wait_until_ranks_are_ready();
   const auto owned = std::make_shared<const StressPlan>(std::move(plan));
@@ -30,7 +31,7 @@ ExitCode help_first_rank_with_stress_runs(StressPlan plan, RankJob& job) {
       .exit_code();
 }
 
-/// Says on standard error which runs an interrupted stress test has done, and which runs other
+/// Prints on standard error how many runs an interrupted stress test has done, and which runs other
 /// ranks had begun.
 void print_note_of_interruption(const StressSession& session, const std::vector<AlgorithmStress>& results) {
   const StressPlan& plan = session.plan();

@@ -18,8 +18,8 @@ namespace switchyard {
 /// What is printed about a stress test, and to which files its findings are written.
 struct StressOutput {
   FindingFiles findings;
-  std::optional<std::string> json = {};  ///< value of --json, the file for tally and findings
-  bool ignores_known_findings = false;   ///< whether documented findings leave the exit code alone
+  std::optional<std::string> json = {};  ///< value of --json: the name of the file for the tally and the findings
+  bool ignores_known_findings = false;   ///< whether documented findings have no effect on the exit code
   ProgressStyle progress = ProgressStyle::no_progress;
 };
 
@@ -33,16 +33,17 @@ std::vector<Algorithm> algorithms_that_can_run(const Catalogue& catalogue, const
 /// program file. Such code may crash, and then only the run ends.
 StressPlan with_isolation_if_needed(StressPlan plan);
 
-/// Carries out the runs of a stress test; if the ranks of an mpirun share them, this process
-/// carries out its part. Prints results on standard output, progress and notes on standard error.
-/// Returns the exit code of the gravest finding, or that of the signal which has interrupted the
-/// runs. Main thread only.
+/// Carries out the runs of a stress test. If the ranks of an mpirun share the runs, this process
+/// carries out its part. Prints results on standard output, and progress and notes on standard error.
+/// Returns the exit code of the gravest finding, or the exit code of the signal that has interrupted
+/// the runs. Main thread only.
 /// Throws: UsageError for a folder or a file that cannot be written; the error of a run that cannot start.
 ExitCode carry_out_stress(StressPlan plan, const StressOutput& output);
 
 /// Runs each algorithm on one matrix in all orders of its events, and prints the findings as
 /// carry_out_stress() does. Main thread only.
-/// Throws: as carry_out_stress() does; UsageError with an estimate if there are too many orders.
+/// Throws: UsageError with an estimated number if there are too many orders of events; and what carry_out_stress()
+///         throws.
 ExitCode carry_out_exhaustive_stress(StressPlan plan, const StressOutput& output);
 
 }  // namespace switchyard

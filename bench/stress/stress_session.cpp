@@ -60,7 +60,7 @@ void StressSession::carry_out(const std::stop_token& stop) noexcept {
   progress_.end_current_job();
 }
 
-/// Shows the progress of all algorithms together, under the name of the first one that is not done.
+/// Shows the progress of all algorithms together, under the name of the first algorithm that is not done.
 void StressSession::show_progress(std::size_t algorithm, std::uint64_t runs) {
   runs_done_[algorithm] = runs;
   while (shown_ + 1 < runs_done_.size() &&

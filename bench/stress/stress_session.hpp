@@ -26,13 +26,13 @@ namespace switchyard {
 
 struct StressPlan {
   Machine machine;
-  /// The algorithms to test; for a node program, one entry that represents the program.
+  /// The algorithms to be tested. If a node program is tested, the list has one entry that represents the program.
   std::vector<Algorithm> algorithms;
   std::optional<ChosenProgram> program = std::nullopt;
   Pattern pattern = {};
   std::optional<std::uint64_t> bytes = std::nullopt;
   std::optional<Protocol> protocol = std::nullopt;
-  StressOptions options = {};  ///< runs and further settings of each algorithm
+  StressOptions options = {};  ///< number of runs, and further options of the stress test of each algorithm
   /// Command-line options that load the libraries of the algorithms, such as " --load x.so".
   std::string load_arguments = {};
 };
@@ -70,8 +70,8 @@ class StressSession final : public SharedWork {
   /// Shares the runs with the other ranks of a job. Call it before carry_out(). First rank only.
   void share_with(RankJob& job) { desk_.emplace(*this, job); }
   /// Makes the runs of the plan until all are done, a run cannot start, or a stop is requested.
-  /// After a stop, failing cases are not shrunk. Call it at most once. It throws nothing: see
-  /// error().
+  /// After a request to stop, failing cases are not shrunk. Call it at most once. It throws nothing; error() returns
+  /// the error.
   void carry_out(const std::stop_token& stop) noexcept;
 
   std::optional<std::uint64_t> take_piece() override;
@@ -104,10 +104,10 @@ class StressSession final : public SharedWork {
   std::optional<WorkDesk> desk_;  ///< set only if other ranks share the runs
   WorkRunner runner_{OnFailure::end_all_pieces};
   std::vector<std::uint64_t> runs_done_;  ///< number of runs done, by algorithm
-  std::size_t shown_ = 0;                 ///< the algorithm whose progress is shown
-  mutable std::mutex mutex_;              // guards shrunk_findings_
+  std::size_t shown_ = 0;                 ///< index of the algorithm whose name the progress display shows
+  mutable std::mutex mutex_;              // The mutex guards shrunk_findings_.
   std::vector<std::optional<std::vector<ShownFinding>>>
-      shrunk_findings_;  ///< shrunk findings of each algorithm whose runs are done
+      shrunk_findings_;  ///< shrunk findings of each algorithm, by its index; nothing until its runs are done
 };
 
 }  // namespace switchyard

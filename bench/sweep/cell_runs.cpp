@@ -5,7 +5,7 @@
 namespace switchyard::sweep {
 
 std::uint64_t jobs_that_fit_in_memory(const SweepPlan& plan, std::uint64_t jobs) {
-  // There is only one job under the wall clock, because other runs would make a run miss its
+  // Under the wall clock only one run goes on at a time, because other runs would make it miss its
   // deadlines.
   if (plan.declaration().options.run.clock == ClockKind::wall) return 1;
   return jobs_within_memory(jobs, plan.largest_run_bytes());

@@ -16,19 +16,19 @@ namespace switchyard::sweep {
 /// half of the host's memory, and only one under the wall clock.
 std::uint64_t jobs_that_fit_in_memory(const SweepPlan& plan, std::uint64_t jobs);
 
-/// Carries out runs of a sweep. `plan` must outlive the object. Any thread may use it; under the wall clock one thread
-/// at a time.
+/// Carries out runs of a sweep. The plan of the sweep must outlive the object. Any thread may use the object, but under
+/// the wall clock only one thread at a time.
 class CellRuns {
  public:
   explicit CellRuns(const SweepPlan& plan);
 
   /// Carries out the run with the number `cell` and returns its row of results. Throws what the
-  /// run throws. Under the wall clock, the dilation is measured for each machine, pattern and size
-  /// before the first run with them.
+  /// run throws. Under the wall clock, the dilation (the factor by which a run is slowed down) is measured
+  /// for each machine, pattern and size before the first run with them.
   ResultRow run_cell_and_return_row(std::uint64_t cell);
 
  private:
-  // What a measured pace is for: the machine, the pattern and the message size in bytes.
+  // The key under which a measured pace is stored: the machine, the pattern and the message size in bytes.
   using PaceKey = std::tuple<const Machine*, const Pattern*, std::optional<std::uint64_t>>;
 
   ExchangeOptions exchange_options_for_cell(const SweepCell& cell);

@@ -30,8 +30,8 @@ void refuse_existing_table(const std::string& csv) {
                     .remedy = "name another file"});
 }
 
-/// Opens the identity file beside the merged table, which records from which sweep the rows are.
-/// If the table is a pipe it has no identity file, because such a sweep cannot be resumed.
+/// Opens the identity file beside the merged table `csv`. The identity file records from which sweep the rows are.
+/// Returns nothing if the table is a pipe, because such a sweep cannot be resumed.
 std::optional<OutputFile> open_identity_file(const std::string& csv) {
   std::error_code ignored;
   const auto status = std::filesystem::status(csv, ignored);

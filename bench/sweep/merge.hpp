@@ -15,7 +15,7 @@ namespace switchyard::sweep {
 
 struct MergeResult {
   std::uint64_t rows = 0;
-  std::uint64_t unusable = 0;  ///< number of merged rows that are not usable
+  std::uint64_t unusable = 0;  ///< number of merged rows that are not usable, as the host was too slow
   std::uint64_t missing = 0;
   std::vector<std::uint64_t> first_missing;  ///< numbers of a few of the missing runs
 };

@@ -27,7 +27,7 @@ constexpr InputLimits kIdentityLimits{.bytes = std::uint64_t{64} << 20U};
 /// fit into a megabyte.
 constexpr InputLimits kRowLimits{.bytes = kLargestCount, .line = std::uint64_t{1} << 20U};
 
-/// Writes the whole text. Returns the errno of a failure, or 0.
+/// Writes the whole text to a file. Returns the errno of a failure, or 0 if all was written.
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -171,8 +171,8 @@ void ResultsFile::open_table(bool resume) {
   }
 }
 
-/// Locks the table for this process. Between opening and locking, another process may have put another file in its
-/// place, so the path is checked afterwards.
+/// Locks the table for this process. Between opening and locking, another process may have put another file at the
+/// path, so the path is checked after locking.
 void ResultsFile::lock_table() {
   const int error = lock_file(descriptor_);
   if (error == EWOULDBLOCK || (error == 0 && !is_same_file(descriptor_, path_))) {

@@ -22,8 +22,8 @@
 
 namespace switchyard::sweep {
 
-/// A shard of a sweep, for one of several jobs that divide the sweep's runs among them: every `count`-th run, starting
-/// with run `number`.
+/// A shard of a sweep: the runs of one of several jobs that divide the sweep's runs among them. The shard has every
+/// `count`-th run, starting with run `number`.
 struct Shard {
   std::uint64_t number = 0;  ///< number of this shard, 0 to count - 1
   std::uint64_t count = 1;
@@ -35,8 +35,8 @@ struct Shard {
 
 /// Returns the text of the identity file beside the table of a sweep; the file's path is path_of_identity_file().
 std::string identity_text(const SweepPlan& plan, const Shard& shard);
-/// Checks that the table `csv` belongs to this experiment and shard; without a shard, to any shard of the experiment.
-/// Throws UsageError that starts with `option` and shows the first line that differs.
+/// Checks by the identity file that the table `csv` belongs to this experiment and to `shard`, or to any shard of the
+/// experiment if `shard` is not set. Throws UsageError that starts with `option` and shows the first differing line.
 void check_identity(const std::string& option, const std::string& csv, const SweepPlan& plan,
                     const std::optional<Shard>& shard);
 
@@ -44,7 +44,7 @@ void check_identity(const std::string& option, const std::string& csv, const Swe
 bool is_regular_table(const std::string& csv);
 
 /// Returns a line that says how many of the table's rows are not usable because the host was too
-/// slow for the wall clock; an empty text if all rows are usable.
+/// slow for the wall clock. Returns an empty text if all rows are usable.
 std::string unusable_rows_text(const std::string& csv, std::uint64_t unusable, std::uint64_t rows);
 
 /// Returns the position of the column `name` in a row of a result table. Needs: there is such a column.
@@ -60,7 +60,7 @@ class RowReader {
   struct Row {
     std::uint64_t cell;
     std::string_view text;  ///< text of the row, valid until the next row is read
-    bool usable;            ///< false for a run by the wall clock for which the host was too slow
+    bool usable;            ///< whether the row may be used: not for a run under the wall clock on a too slow host
   };
   /// Reads the next row. Returns nothing at the end of the table, or if the last line is incomplete.
   /// Throws: UsageError `FILE:LINE:1: ...` for a line that is no row of this experiment.
@@ -134,7 +134,7 @@ class ResultsFile {
   std::vector<bool> done_;  ///< for each run, whether the table has a row for it; empty for a new table
   std::uint64_t found_ = 0;
   bool is_regular_file_ = true;
-  mutable std::mutex mutex_;  // guards all members below
+  mutable std::mutex mutex_;  // The mutex guards all members that are declared after it.
   int descriptor_ = -1;
   std::uint64_t end_ = 0;  ///< size of the table's complete lines in bytes
   std::uint64_t unusable_row_count_ = 0;

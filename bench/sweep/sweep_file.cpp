@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::int64_t kSchemaVersion = 1;
 constexpr std::uint64_t kMostSamples = 1'000'000;
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // more nodes than an event can name
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // An event can name only fewer nodes than this.
 constexpr std::string_view kMatrixPrefix = "matrix:";
 
 const std::vector<std::string> kOwnKeys{"schema_version",  "name",      "machines", "nodes",      "algorithms",
@@ -38,7 +38,7 @@ class Reader {
     for (CommandOption& option : launch_options(launch_, RunRepetition::repeated_runs))
       options_.push_back(std::move(option));
   }
-  Reader(const Reader&) = delete;  // not copyable, because the options hold pointers into the result
+  Reader(const Reader&) = delete;  // A Reader cannot be copied, because its options hold pointers into its result.
   Reader& operator=(const Reader&) = delete;
 
   SweepDeclaration read() {
@@ -75,7 +75,7 @@ class Reader {
   const toml::node* find(const std::string& key) const { return file_.root().get(key); }
   InputPlace place(const toml::node& node, const std::string& key) const { return file_.place(node).with_key(key); }
 
-  /// Reads a TOML list; a single value counts as a list of one. Throws UsageError for a list that
+  /// Reads a TOML list. A single value counts as a list of one value. Throws UsageError for a list that
   /// is empty or has a value twice.
   template <class Read>
   auto list_of(const toml::node& node, const std::string& key, Read read) const {
@@ -223,7 +223,8 @@ class Reader {
       if (same == result_.patterns.end()) result_.patterns.push_back(pattern);
       result_.programs.push_back({place, result_.algorithms.size(), program});
       result_.algorithms.push_back(algorithm_running_program(program));
-      return std::pair(program.kind.name, program.arguments);  // the rows of two programs differ by name or arguments
+      // Two programs with equal names and arguments would have rows that cannot be told apart.
+      return std::pair(program.kind.name, program.arguments);
     });
   }
 
@@ -248,8 +249,8 @@ class Reader {
     return choose_program(catalogue_, file_.place(*program), texts, std::move(setting));
   }
 
-  /// Reads the list of a program's arguments. In this list, unlike in others, values may be equal,
-  /// and the list may be empty.
+  /// Reads the list of a program's arguments. In this list, unlike in other lists of a sweep file, values may be
+  /// equal, and the list may be empty.
   std::vector<std::string> argument_words(const toml::node& node) const {
     const toml::array* list = node.as_array();
     if (list == nullptr) file_.refuse(node, "words are no list", "write one such as [\"-n\", \"100\"]");
@@ -355,9 +356,9 @@ class Reader {
   machines::TomlInput file_;
   const Catalogue& catalogue_;
   SweepDeclaration result_;
-  LaunchSetting launch_;  ///< setting of all C and C++ programs
+  LaunchSetting launch_;  ///< settings with which all C and C++ programs are started
   std::vector<std::string> collectives_;
-  std::vector<CommandOption> options_;  ///< options that are keys of the file as well
+  std::vector<CommandOption> options_;  ///< command-line options whose values the file can give under their names
 };
 
 }  // namespace

@@ -20,7 +20,8 @@ namespace {
 /// Positions in a row of results of the columns that identify a run. The positions never change.
 enum KeyColumn : std::size_t { kMachine, kNodes, kAlgorithm, kPattern, kDensity, kBytes, kSample, kSeed };
 
-constexpr std::uint64_t kMostCells = 1'000'000'000;  // the plan keeps one bit for each run
+// The largest number of runs of a sweep. One bit is kept in memory for each run.
+constexpr std::uint64_t kMostCells = 1'000'000'000;
 
 const std::size_t kColumns = csv_fields(csv_header())->size();
 
@@ -53,8 +54,8 @@ bool is_number(std::string_view text) {
   return point == std::string_view::npos || parse_whole_number(text.substr(point + 1));
 }
 
-/// Returns the index of `value` in a list of different elements; nothing if the list does not
-/// contain it.
+/// Returns the index of `value` in a list of different elements. Returns nothing if the list does not
+/// contain the value.
 template <class List, class Value>
 std::optional<std::uint64_t> index_in_list(const List& list, const Value& value) {
   const auto found = std::ranges::find(list, value);
@@ -62,7 +63,7 @@ std::optional<std::uint64_t> index_in_list(const List& list, const Value& value)
   return static_cast<std::uint64_t>(found - list.begin());
 }
 
-/// Returns the reason why this machine cannot have this pattern; an empty text if it can.
+/// Returns the reason why this machine cannot have this pattern. Returns an empty text if it can.
 std::string reason_against_pattern(const Machine& machine, const Pattern& pattern) {
   const std::uint32_t nodes = machine.node_count();
   if (pattern.kind == Pattern::Kind::dense && pattern.density >= nodes) {
@@ -80,7 +81,7 @@ std::string reason_against_pattern(const Machine& machine, const Pattern& patter
   return {};
 }
 
-/// Returns the reason why the machine cannot carry out the algorithm with this pattern; an empty
+/// Returns the reason why the machine cannot carry out the algorithm with this pattern. Returns an empty
 /// text if it can. Needs: the machine can have the pattern.
 std::string reason_against_algorithm(const Machine& machine, const Pattern& pattern, const Algorithm& algorithm,
                                      const ExchangeOptions& options) {
@@ -89,7 +90,7 @@ std::string reason_against_algorithm(const Machine& machine, const Pattern& patt
     check_patterns({{pattern}, {1}}, machine, std::span(&algorithm, 1));
   } catch (const UsageError& error) {
     Mistake mistake = error.mistake();
-    mistake.place.option = toml_key_of_option(mistake.place.option);  // a sweep has keys, not options
+    mistake.place.option = toml_key_of_option(mistake.place.option);  // A sweep file has keys in place of options.
     return mistake.text();
   }
   return {};
@@ -112,14 +113,14 @@ SweepPlan::SweepPlan(SweepDeclaration declaration) : sweep_declaration_(std::mov
 }
 
 /// Returns whether this pattern and this algorithm form a run. A program is stored as an algorithm
-/// and a pattern, which go only with each other.
+/// and a pattern, which form runs only with each other.
 bool SweepPlan::can_form_run(std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm);
   if (program != sweep_declaration_.programs.end()) return program->pattern == pattern;
   return sweep_declaration_.patterns[pattern].kind != Pattern::Kind::program;
 }
 
-/// Returns the reason why the machine cannot run this algorithm or program; an empty text if it
+/// Returns the reason why the machine cannot run this algorithm or program. Returns an empty text if it
 /// can. Needs: the machine can have the pattern.
 std::string SweepPlan::reason_against_run(const Machine& machine, std::size_t pattern, std::size_t algorithm) const {
   const auto program = std::ranges::find(sweep_declaration_.programs, algorithm, &DeclaredProgram::algorithm);
@@ -254,7 +255,7 @@ ResultRow carry_out(const SweepCell& cell, const ExchangeOptions& options) {
   Workload workload(matrix_of(cell));
   ResultRow row = switchyard::carry_out(cell, workload, options);
   row.machine = cell.named->name;
-  row.bytes = cell.bytes.value_or(row.bytes);  // sets the declared size even if a random matrix has no message
+  row.bytes = cell.bytes.value_or(row.bytes);  // The row has the declared size even if a random matrix has no message.
   return row;
 }
 

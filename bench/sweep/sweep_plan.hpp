@@ -1,7 +1,7 @@
 #pragma once
 /// \file sweep_plan.hpp
-/// The plan of a sweep: its declaration as a numbered list of runs, machines x patterns x sizes x algorithms x seeds x
-/// samples.
+/// The plan of a sweep: the numbered list of the runs that its declaration asks for. There is a run for each
+/// combination of machine, pattern, message size, algorithm, seed and sample.
 
 #include <cstdint>
 #include <map>
@@ -30,14 +30,14 @@ struct NamedMachine {
 /// A node program of the sweep. It is stored as a pattern that stands for its messages, and an algorithm that runs the
 /// program; the two are used only with each other.
 struct DeclaredProgram {
-  std::size_t pattern, algorithm;  ///< indices into the declaration's patterns and algorithms
+  std::size_t pattern, algorithm;  ///< indices into the lists of patterns and algorithms of the sweep's declaration
   ChosenProgram chosen;
 };
 
 /// The content of a TOML file that declares a sweep. The order of each list determines the numbers of the runs.
 struct SweepDeclaration {
   std::string name;
-  std::vector<std::string> files = {};  ///< machine files and matrices that were read
+  std::vector<std::string> files = {};  ///< paths of the machine files and matrix files that were read
   std::vector<NamedMachine> machines;
   std::vector<Algorithm> algorithms;
   std::vector<Pattern> patterns;  ///< patterns of the sweep; a dense pattern for each density
@@ -61,8 +61,9 @@ struct SweepCell : PlannedRun {
 /// not be moved while cells of it are in use.
 class SweepPlan {
  public:
-  /// Numbers the runs. Throws UsageError, without naming a place in a file, if a machine cannot carry out a
-  /// combination, or if two combinations would have rows that cannot be told apart.
+  /// Makes the plan and numbers its runs. Throws UsageError, without naming a place in a file, if a machine cannot
+  /// carry out a combination of algorithm and pattern, or if two combinations would have rows that cannot be told
+  /// apart.
   explicit SweepPlan(SweepDeclaration declaration);
 
   const SweepDeclaration& declaration() const noexcept { return sweep_declaration_; }
@@ -75,11 +76,11 @@ class SweepPlan {
   /// Returns a text that identifies the run, such as "ipsc860, 64 nodes, rs_nl, dense 4, 1024 bytes, sample 3 of seed
   /// 1".
   std::string text_of_sweep_run(std::uint64_t number) const;
-  /// Returns the number of the run that a row of results (a line of CSV) belongs to; nothing if
+  /// Returns the number of the run that a row of results (a line of CSV) belongs to. Returns nothing if
   /// the line is no row of this experiment.
   std::optional<std::uint64_t> run_number_of_row(std::string_view row) const;
-  /// Returns the host memory, in bytes, for the messages of the largest run; see
-  /// memory_for_messages().
+  /// Returns the host memory, in bytes, that memory_for_messages() estimates for the messages of the run
+  /// that needs most.
   double largest_run_bytes() const;
   /// Returns a text with everything that affects the rows of the sweep, one setting on each line, such as "samples:
   /// 10"; constants of machines are indented. If two sweeps have the same text, their rows differ in host times only.
@@ -93,7 +94,9 @@ class SweepPlan {
     std::vector<std::optional<std::uint64_t>> bytes;
     std::uint64_t first;  ///< number of the block's first run
   };
-  using BlockKey = std::tuple<std::string, std::string, std::string, std::string>;  // machine, nodes, pattern, density
+  // The texts in a row of results that identify a block of runs: machine, number of nodes, pattern, and density or
+  // file.
+  using BlockKey = std::tuple<std::string, std::string, std::string, std::string>;
 
   void add_runs_of_machine_and_pattern(std::size_t machine, std::size_t pattern);
   bool can_form_run(std::size_t pattern, std::size_t algorithm) const;

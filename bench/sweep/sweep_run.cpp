@@ -16,7 +16,8 @@ std::uint64_t golden_ratio_stride(std::uint64_t count) {
   return stride;
 }
 
-constexpr char kUsableMark = '+', kUnusableMark = '-';  // the first letter of a result
+// The first letter of a result text, which says whether the row of results is usable.
+constexpr char kUsableMark = '+', kUnusableMark = '-';
 
 bool is_usable(const ResultRow& row) { return !row.pace || row.pace->usable(); }
 
@@ -27,7 +28,7 @@ std::string result_text(const ResultRow& row) { return (is_usable(row) ? kUsable
 SpreadOrder::SpreadOrder(std::uint64_t count) : count_(count), order_stride_(golden_ratio_stride(count)) {}
 
 std::uint64_t SpreadOrder::operator()(std::uint64_t place) const noexcept {
-  return place * order_stride_ % count_;  // no overflow: both factors are below 2^32
+  return place * order_stride_ % count_;  // The product does not overflow, as both factors are below 2^32.
 }
 
 SweepRun::SweepRun(const SweepPlan& plan, const Shard& shard, ResultsFile& file, std::uint64_t jobs,

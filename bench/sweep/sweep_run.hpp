@@ -19,8 +19,8 @@
 namespace switchyard::sweep {
 
 /// An order of the numbers 0 to count-1 in which any few consecutive numbers are spread over the
-/// whole range. All parts of an experiment therefore progress equally, and the remaining time can
-/// be estimated from the time that has passed.
+/// whole range. If a sweep makes its runs in this order, all parts of the experiment progress equally, and the
+/// remaining time can be estimated from the time that has passed.
 ///
 /// This order of the numbers 0 to count-1 consists of multiples, modulo the count, of a stride near the golden section
 /// of the count (Fibonacci hashing: Knuth, vol. 3, sec. 6.4).
@@ -36,13 +36,13 @@ class SpreadOrder {
 /// Returns a row of results as the text that is sent to the process which owns the sweep's table.
 std::string result_text(const ResultRow& row);
 
-/// The runs of a sweep, as pieces of work that processes may share; the number of a piece is that
+/// The runs of a sweep, as pieces of work that processes may share. The number of a piece is the number
 /// of its run. A process that carries out a run for another process sends back result_text() of
-/// its row.
+/// the run's row.
 class SweepRun final : public SharedWork {
  public:
-  /// Function that is called after each run, with the number of runs that are done and of all that
-  /// are to do. Any thread calls it, but only one at a time.
+  /// A function that is called after each run, with the number of runs that are done and the number of all runs to be
+  /// done. Any thread may call it, but only one at a time.
   using ReportProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
   /// Prepares to carry out a shard of the plan. `plan` and `file` must outlive the object. The
@@ -54,7 +54,8 @@ class SweepRun final : public SharedWork {
   /// Makes the sweep continue after a run that fails, whose row is then missing. Call it before carry_out().
   void continue_after_failures() noexcept { runner_.keep_going_after_failures(); }
   /// Carries out the runs whose rows the file does not have yet, until all are done, a run fails, or a stop is
-  /// requested; runs that have begun are then finished. Call it at most once. Throws nothing: see failure().
+  /// requested. Waits until runs that have begun are finished. Call it at most once. Throws nothing; failure() returns
+  /// the error.
   void carry_out(const std::stop_token& stop);
 
   std::optional<std::uint64_t> take_piece() override;
@@ -66,7 +67,8 @@ class SweepRun final : public SharedWork {
   std::uint64_t done_run_count() const;
   /// Returns the number of runs that failed.
   std::uint64_t failed() const { return runner_.failed_count(); }
-  /// Returns the failure that ended the sweep. If it names no run, the table could not be written.
+  /// Returns the failure that ended the sweep, or nothing if none did. If it names no run, the table could not be
+  /// written.
   std::optional<WorkFailure> failure() const { return runner_.failure(); }
 
  private:
@@ -82,7 +84,7 @@ class SweepRun final : public SharedWork {
   const SpreadOrder order_;
   WorkRunner runner_{OnFailure::end_all_pieces};
   CellRuns cell_runs_;
-  mutable std::mutex mutex_;                  // guards the members below
+  mutable std::mutex mutex_;                  // The mutex guards the members that are declared after it.
   std::uint64_t next_position_in_order_ = 0;  ///< position, in order_, of the next run to be begun
   std::uint64_t done_ = 0;
 };

@@ -68,7 +68,7 @@ class SweepSession {
     return texts;
   }
   /// Returns a text about the runs that were handed out to other ranks and whose results have not
-  /// come back; empty if there are none.
+  /// come back. The text is empty if there are no such runs.
   std::string text_of_runs_at_other_ranks() const {
     if (!desk_) return "";
     return SharedJob::missing(desk_->numbers_of_pieces_handed_out(),
@@ -94,8 +94,7 @@ class SweepSession {
     std::rethrow_exception(failure.error);
   } catch (const Error& error) {
     if (error.exit_code() != ExitCode::deadlock) rethrow_failure_with_remedy(failure, {}, "; " + kept);
-    // A deadlock report has more than one line, so it is printed here and not as part of the
-    // error.
+    // Print a deadlock report here and not as part of the error, as it has more than one line.
     std::cerr << (failure.where.empty() ? "" : failure.where + ": ") << '\n' << error.what() << '\n';
     throw Error(kept, error.exit_code());
   } catch (...) {
@@ -110,7 +109,7 @@ void print_sweep_result(const SweepSession& sweep) {
   std::cout << fmt::format("{}: {} rows, {} of them new\n", csv, sweep.rows(), sweep.run().done_run_count());
 }
 
-/// Says on standard error which runs a resumed sweep's table does not have yet.
+/// Prints on standard error how many runs the table of a resumed sweep does not have yet, and a few of these runs.
 void print_note_of_missing_runs(const SweepSession& sweep) {
   const std::uint64_t missing = sweep.run().runs_to_do();
   if (!sweep.setting().resume || sweep.setting().quiet || missing == 0) return;
@@ -124,7 +123,8 @@ std::string text_equal_on_all_ranks(const SweepPlan& plan, const Shard& shard) {
                      plan.text_identifying_sweep());
 }
 
-/// Carries out runs for the first rank, which hands them out and prints all results and errors.
+/// Carries out runs of a sweep for the first rank of an mpirun, which hands out the runs and prints all results and
+/// errors.
 ExitCode help_first_rank_with_sweep_runs(SweepPlan plan, const SweepSetting& setting, RankJob& job) {
   SharedJob::require_equal_state(text_equal_on_all_ranks(plan, setting.shard));
   SharedJob::wait_until_ranks_are_ready();
@@ -147,7 +147,8 @@ void check_ranks_can_share_sweep(const SweepPlan& plan) {
 ExitCode carry_out_sweep(SweepPlan plan, const SweepSetting& setting) {
   RankJob* const job = SharedJob::current();
   if (job != nullptr && !job->is_first_rank()) return help_first_rank_with_sweep_runs(std::move(plan), setting, *job);
-  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the limit on file sizes then gives an error, as a full disk does
+  // Without the signal, a write beyond the limit on file sizes returns an error, as on a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
   SharedJob::require_equal_state(text_equal_on_all_ranks(plan, setting.shard));
   const auto sweep = std::make_shared<SweepSession>(std::move(plan), setting);
   SharedJob::wait_until_ranks_are_ready();

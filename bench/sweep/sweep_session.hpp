@@ -17,13 +17,13 @@ namespace switchyard::sweep {
 struct SweepSetting {
   std::string csv;  ///< path of the table of results
   Shard shard = {};
-  std::uint64_t jobs = 1;   ///< runs that go on at once
+  std::uint64_t jobs = 1;   ///< largest number of runs that go on at the same time
   bool resume = false;      ///< whether the table may have rows of this sweep already
-  bool keep_going = false;  ///< whether a run that fails lets the others go on
+  bool keep_going = false;  ///< whether the sweep continues with the other runs after a run that fails
   bool quiet = false;       ///< whether only errors are printed
 };
 
-/// Throws UsageError if ranks of an mpirun cannot share the sweep: runs under the wall clock must
+/// Throws UsageError if ranks of an mpirun cannot share the sweep, because it is under the wall clock and its runs must
 /// go one after another.
 void check_ranks_can_share_sweep(const SweepPlan& plan);
 

@@ -51,7 +51,7 @@ class TotalCost {
   std::size_t makespan_ = column_of("makespan_us"), schedule_ = column_of("schedule_us"), reuse_ = column_of("reuse");
 };
 
-/// Returns the mean costs of all groups of runs that differ in seed and sample only; the runs of a group have
+/// Returns the mean costs of all groups of runs that differ in seed and sample only. Each group has `repeats` runs with
 /// consecutive numbers. Runs that missed too many deadlines under the wall clock are left out.
 std::vector<RunningMean> mean_costs(const SweepPlan& plan, const std::string& csv, std::uint64_t repeats) {
   std::vector<RunningMean> means(plan.cell_count() / repeats);
@@ -73,11 +73,13 @@ struct CheapestAlgorithm {
   double mean;
 };
 
+// A line of a map of best algorithms: the name of a pattern, and its density or parameter.
 using WinnerLine =
-    std::pair<std::string, std::string>;  // a line of the map: name of the pattern, and its density or parameter
+    std::pair<std::string, std::string>;
 using MessageSize = std::optional<std::uint64_t>;
+// The best algorithms, by the index of the line (a pattern) in the map and by the message size.
 using WinnerMap = std::map<std::pair<std::size_t, MessageSize>,
-                           CheapestAlgorithm>;  // the best algorithm, by the index of the line and the size
+                           CheapestAlgorithm>;
 
 /// A map of the best algorithms on one machine. Its lines (patterns) and its columns (sizes) are
 /// in the order in which the sweep declares them.
@@ -121,7 +123,7 @@ Table table_of_winners(const MachineMap& map, const std::string& title) {
   return table;
 }
 
-/// Returns in words what the total cost consists of.
+/// Returns a text that says what the total cost consists of, such as "communication and schedule".
 std::string total_cost_definition(const SweepPlan& plan) {
   if (plan.declaration().options.run.clock == ClockKind::off) return "communication alone, as it is timed by the host";
   const std::uint64_t reuse = plan.declaration().options.reuse;

@@ -24,8 +24,8 @@ void append_microseconds(fmt::memory_buffer& out, Duration time) {
 
 enum class TraceItemType : std::uint8_t { node_slice, transfer, transfer_slice, mark, flow_start, flow_end };
 
-/// One event of a Chrome trace before it is written. Events are sorted by time; at equal times an
-/// enclosing slice comes before the slices inside it.
+/// One event of a Chrome trace before it is written. Events are sorted by time. At equal times an
+/// enclosing slice comes before the slices inside it, by the order of the types.
 struct TraceItem {
   VirtualTime at;
   TraceItemType type;
@@ -62,7 +62,7 @@ class ChromeWriter {
     add("{{\"otherData\":{},\n\"traceEvents\":[\n", metadata(trace));
     add_track_names();
     for (const TraceItem& event : events) add_event(event);
-    out_.resize(out_.size() - 2);  // removes the last comma and line end
+    out_.resize(out_.size() - 2);  // This removes the last comma and line end.
     add("\n]}}\n");
     trace.json = fmt::to_string(out_);
     return trace;

@@ -16,15 +16,15 @@
 namespace switchyard {
 
 struct ChromeTraceOptions {
-  bool flows = false;                    ///< draw an arrow from each message to the node that gets it
+  bool flows = false;                    ///< whether an arrow leads from each message to the node that receives it
   std::uint64_t max_events = 1'000'000;  ///< limit on slices, instants and arrows together; the earliest are kept
-  std::vector<std::pair<std::string, std::string>> parameters = {};  ///< shown as the trace's metadata
+  std::vector<std::pair<std::string, std::string>> parameters = {};  ///< names and values in the trace's metadata
 };
 
 struct ChromeTrace {
   std::string json;
-  std::uint64_t events = 0;      ///< events in the text, without metadata
-  std::uint64_t all_events = 0;  ///< events that the text would have without a limit
+  std::uint64_t events = 0;      ///< number of events in the text, without metadata
+  std::uint64_t all_events = 0;  ///< number of events that the text would have without the limit on events
   VirtualTime cut_at{};          ///< if `events` < `all_events`, the time from which on events are missing
 };
 

@@ -12,7 +12,7 @@
 namespace switchyard {
 namespace {
 
-/// Kinds of events, with the numbers that the trace's header assigns to them.
+/// The kinds of Paje events. Their values are the numbers that the trace's header assigns to them.
 enum PajeEvent : unsigned {
   kDefineContainerType,
   kDefineStateType,
@@ -69,7 +69,7 @@ constexpr std::array<NamedColour, kStateCount> kStateColours{{{"set-up", "0.68 0
 /// in which they were made.
 struct PajeLine {
   VirtualTime at;
-  std::uint8_t order = 0;  ///< at one instant, the end of a state comes before the start of the next one
+  std::uint8_t order = 0;  ///< place among lines of the same time: the end of a state comes before the next start
   std::string text;
 };
 

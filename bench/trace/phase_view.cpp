@@ -32,7 +32,8 @@ constexpr std::array<const char*, 10> kFewColours{"#4269d0", "#efb118", "#ff725c
 constexpr std::array<std::array<double, 3>, 6> kPhaseColourRamp{
     {{68, 1, 84}, {65, 68, 135}, {42, 120, 142}, {34, 168, 132}, {122, 209, 81}, {210, 226, 27}}};
 
-/// Returns the colour of phase (or destination) `number` of `count`.
+/// Returns the colour of the phase (or destination) with the number `number` in a picture with `count` phases (or
+/// destinations).
 std::string colour_of(std::size_t number, std::size_t count) {
   if (count <= kFewColours.size()) return kFewColours[number % kFewColours.size()];
   const double place = static_cast<double>(number) / static_cast<double>(count - 1) * (kPhaseColourRamp.size() - 1);
@@ -96,8 +97,8 @@ class PhaseView {
   }
 
  private:
-  /// Messages are coloured by their phases or, if there is no schedule, by the nodes that they are
-  /// sent to.
+  /// Returns the number of colours of messages. Messages are coloured by their phases or, if there is no schedule, by
+  /// the nodes that they are sent to.
   std::uint32_t group_count() const { return timeline_.phases == 0 ? timeline_.nodes : timeline_.phases; }
   std::uint32_t colour_group_of_transfer(const RecordedTransfer& transfer) const {
     if (timeline_.phases == 0) return index(transfer.info.destination);
@@ -124,7 +125,7 @@ class PhaseView {
   }
 
   /// Collects the rectangles of the picture. A thin band in the background shows where a node's
-  /// program waits; transfers are drawn over it.
+  /// program waits. Transfers are drawn over the band.
   void collect_rectangles() {
     for (const NodeSlice& slice : timeline_.node_slices) {
       if (is_wait(slice.state.activity)) add_box(waiting_areas_, slice.node, slice.from, slice.to, 0.3, 0.4);
@@ -240,7 +241,8 @@ class PhaseView {
   double row_;
   double length_;  ///< length of the run in nanoseconds
   Rectangles waiting_areas_, blocked_areas_, blocked_areas_below_;
-  std::map<std::uint32_t, Rectangles> set_up_, data_;  ///< by phase or destination, which determines the colour
+  /// The rectangles of set-up and of data, by the phase or the destination of the message, which determines the colour.
+  std::map<std::uint32_t, Rectangles> set_up_, data_;
   std::string titles_, numbers_;
 };
 

@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kMaxViewNodes = 128;
 /// The nodes that cannot go on in a deadlock.
 struct StuckNodes {
   std::vector<NodeId> nodes = {};  ///< the stuck nodes; none if there is no deadlock
-  bool in_cycle = false;           ///< true if the nodes wait for each other; false if for something that cannot come
+  bool in_cycle = false;           ///< whether the nodes wait for each other; if not, their messages cannot come
 };
 
 /// Draws the timeline of a run as an SVG document, legible from a width of 360 pixels on. `title` is shown above the

@@ -24,7 +24,7 @@ struct NodeSlice {
 
 struct TransferSlice {
   TransferState state = TransferState::sets_up;
-  std::optional<NodeId> holder;  ///< while the transfer waits, the node whose transfer is in the way
+  std::optional<NodeId> holder;  ///< node whose transfer blocks this one while it waits; nothing if unknown
   VirtualTime from{};
   VirtualTime to{};
 };
@@ -35,10 +35,10 @@ struct RecordedTransfer {
   VirtualTime to{};
   bool ended = false;                      ///< false if the run was over before the transfer ended
   std::optional<PhaseId> phase = {};       ///< the phase of the schedule that the transfer belongs to
-  std::vector<TransferSlice> slices = {};  ///< its states from `from` to `to`, without gaps; none of zero length
+  std::vector<TransferSlice> slices = {};  ///< states of the transfer, without gaps and without slices of zero length
 
   Duration time_in_state(TransferState state) const noexcept;
-  Duration waiting() const noexcept;  ///< The time that the transfer spent waiting, in all waiting states.
+  Duration waiting() const noexcept;  ///< Returns the time that the transfer spent in all waiting states together.
 };
 
 struct TransferLink {
@@ -55,18 +55,18 @@ struct TimelineMark {
 struct Timeline {
   std::uint32_t nodes = 0;
   VirtualTime end{};
-  /// The slices of node time; those of one node are in the order of time. There are no slices of
-  /// zero length, and none for times in which the program just runs.
+  /// The slices of the nodes' time. The slices of one node are in the order of time. There are no slices of
+  /// zero length, and no slices for times in which the program just runs.
   std::vector<NodeSlice> node_slices;
-  /// The transfers in the order in which they began; at equal times, in the order in which they
-  /// were reported.
+  /// The transfers in the order in which they began. Transfers that began at the same time are in the order in which
+  /// they were reported.
   std::vector<RecordedTransfer> transfers;
   std::vector<TransferLink> links;
   std::vector<TimelineMark> marks;
   std::uint32_t phases = 0;  ///< number of phases of the schedule; 0 if there is none
 
-  /// Sets the phase of each transfer to that of its message. A ready signal or an acknowledgement
-  /// gets the phase of the message in the opposite direction.
+  /// Sets the phase of each transfer to the phase in which the schedule has its message. A ready signal or an
+  /// acknowledgement gets the phase of the message in the opposite direction.
   void set_phases(const Schedule& schedule);
 };
 

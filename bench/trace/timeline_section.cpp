@@ -37,8 +37,8 @@ ReportSection timeline_section(const TracedExchange& exchange, const Timeline& t
   return section;
 }
 
-/// Returns the pattern of a result row, in the form that --pattern accepts; nothing if the row
-/// does not describe its pattern completely.
+/// Returns the communication pattern of a result row. Returns nothing if the row does not describe its pattern
+/// completely.
 std::optional<Pattern> pattern_of(const ResultRow& row) {
   if (row.pattern == "dense")
     return dense_pattern(static_cast<std::uint32_t>(parse_count("density", row.density, 1, row.nodes - 1)));
@@ -48,8 +48,8 @@ std::optional<Pattern> pattern_of(const ResultRow& row) {
   return std::nullopt;
 }
 
-/// Returns whether the run of a result row can be repeated for a picture: it had the virtual clock
-/// and a schedule that was used once, and it is small enough.
+/// Returns whether the run of a result row can be repeated for a picture. It can if it had the virtual clock
+/// and a schedule that was used once, and is small enough.
 bool is_drawable(const ResultRow& row) {
   constexpr std::uint64_t kMostDrawnMessages = 10'000;
   constexpr std::uint64_t kMostDrawnBytes = std::uint64_t{1} << 28U;
@@ -57,9 +57,9 @@ bool is_drawable(const ResultRow& row) {
          row.messages <= kMostDrawnMessages && row.payload_bytes <= kMostDrawnBytes;
 }
 
-/// Chooses the result row of which the run is drawn. Prefers rows with few enough phases for
-/// colours to distinguish, and among these the one with the most phases, then the one with the
-/// longest messages, then the first.
+/// Chooses the result row whose run is drawn. Prefers rows with so few phases that colours distinguish them.
+/// Among these rows, prefers the row with the most phases, then the row with the longest messages, then the first row.
+/// Returns null if no row can be drawn.
 const ResultRow* row_to_draw(const std::vector<ResultRow>& rows) {
   static constexpr std::uint64_t kMostClearPhases = 30;
   const auto rank = [](const ResultRow& row) {

@@ -12,27 +12,28 @@
 
 namespace switchyard {
 
-/// The output files that the user wants, named as their options, and what is drawn in them.
+/// The names of the output files that the user wants, each in a member with the name of its option, and what the files
+/// show.
 struct TraceFileOptions {
   std::optional<std::string> output, paje, links, phases, svg;
   bool flows = false;  ///< whether the files of --output and --paje have arrows from messages to receivers
   std::optional<std::uint64_t>
-      max_events;  ///< most events in `output`, which keeps the earliest; if not set, a million
+      max_events;  ///< largest number of events in the file of --output; a million if not set
 };
 
 /// Throws UsageError for an option that has no effect because the user does not want the file that
 /// it applies to.
 void check_link_chart(const TraceFileOptions& options);
 /// Throws UsageError if the user wants a picture (--svg) and there are too many nodes for a
-/// legible one.
+/// legible picture.
 void check_picture_is_legible(const TraceFileOptions& options, std::uint32_t nodes);
 
 class TraceFiles {
  public:
-  /// Opens the files. Throws UsageError as OutputFile does.
+  /// Opens all files that the user wants. Throws UsageError for a file that cannot be opened.
   explicit TraceFiles(const TraceFileOptions& options);
-  /// Writes the files. Says on `err` if events are left out of a file. Call it at most once.
-  /// Throws as OutputFile::write() does.
+  /// Writes all files that the user wants. Prints a note on `err` if events are left out of a file. Call it at most
+  /// once. Throws what OutputFile::write() throws.
   void write(const TracedRun& run, std::ostream& err);
 
  private:

@@ -17,26 +17,25 @@ struct TracedExchange {
   Algorithm algorithm;
   CommunicationMatrix matrix;
   ExchangeOptions options = {};
-  std::string text = {};  ///< describes the messages: "dense 8, 4KiB, sample 0 of seed 1"
+  std::string text = {};  ///< description of the messages, such as "dense 8, 4096 B, sample 0 of seed 1"
 
-  /// Returns the exchange that `switchyard run` runs as the sample with this number, with the same
-  /// seed.
+  /// Returns the exchange that the command `switchyard run` runs as the sample number `sample` of the seed `seed`.
   static TracedExchange of(Machine machine, const Algorithm& algorithm, const Pattern& pattern,
                            std::optional<std::uint64_t> bytes, const ExchangeOptions& options, std::uint64_t seed,
                            std::uint64_t sample);
 
   struct RunResult {
     ExchangeResult result;
-    std::exception_ptr error;  ///< the error of a run that failed; its timeline can be drawn all the same
+    std::exception_ptr error;  ///< error that ended the run, or null; the timeline can be drawn in both cases
   };
   /// Runs the sample and stores its timeline in `timeline`. Throws UsageError if the exchange
   /// cannot be run at all.
   RunResult run_and_record_timeline(Timeline& timeline) const;
-  /// Sets the phases of the transfers in the timeline by the schedule that a run with these
-  /// options follows, if the algorithm makes a schedule.
+  /// Sets the phases of the transfers in the timeline by the schedule that the run follows. Does nothing if the
+  /// algorithm makes no schedule.
   void set_phases(Timeline& timeline) const;
   /// Returns the title of the exchange's picture, such as "rs_nl on ipsc860, 16 nodes: dense 8,
-  /// 4KiB, sample 0 of seed 1".
+  /// 4096 B, sample 0 of seed 1".
   std::string title() const;
 };
 

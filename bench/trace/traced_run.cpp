@@ -39,24 +39,24 @@ StuckNodes stuck_nodes(const WaitGraph& graph) {
   if (!graph.cycles().empty()) return {graph.cycles().front(), true};
   StuckNodes stuck;
   for (const Waiter& waiter : graph.waiters()) {
-    if (waiter.in_cycle()) return {{waiter.node}, true};  // the node waits for itself
+    if (waiter.in_cycle()) return {{waiter.node}, true};  // The node waits for itself.
     if (waiter.place == WaitPlace::for_ever) stuck.nodes.push_back(waiter.node);
   }
   return stuck;
 }
 
-/// Returns the nodes that are stuck if `error` is a deadlock; none if it is another error or null.
+/// Returns the nodes that are stuck if `error` is a deadlock. Returns no nodes if it is another error or null.
 StuckNodes stuck_nodes(const std::exception_ptr& error) {
   try {
     if (error) std::rethrow_exception(error);
   } catch (const DeadlockError& deadlock) {
     return stuck_nodes(deadlock.graph());
-  } catch (...) {  // the run has failed in another way, which is reported later
+  } catch (...) {  // The run has failed in another way, which is reported later.
   }
   return {};
 }
 
-/// Runs another trial and, if a deadlock ends the run, keeps the nodes that are stuck, because the
+/// A trial that runs another trial and, if a deadlock ends the run, stores which nodes are stuck, because the
 /// result of a stressed run holds only the deadlock's text.
 class DeadlockKeepingTrial final : public Trial {
  public:

@@ -35,8 +35,8 @@ struct TracedRun {
 
   TraceTask task;
   Timeline timeline = {};
-  std::exception_ptr error = {};                    ///< the error that ended the run; the trace is drawn all the same
-  std::optional<StressedRun> again = std::nullopt;  ///< the result of a recorded run
+  std::exception_ptr error = {};                    ///< error that ended the run, or null; the trace is drawn anyway
+  std::optional<StressedRun> again = std::nullopt;  ///< result of repeating a recorded run; nothing for a sample
   StuckNodes stuck = {};                            ///< the nodes that a deadlock has stopped
 
   /// Carries out the run of the trace task, and sets all members other than `task` by its result. Call it at most once.

@@ -18,7 +18,7 @@
 
 namespace switchyard {
 
-/// Returns whether verify_program() with these arguments finds the program right; if not, the
+/// Returns whether verify_program() with these arguments finds the program right. If not, the result's
 /// message says why.
 template <class... Arguments>
 testing::AssertionResult is_verified(Arguments&&... arguments) {

@@ -19,7 +19,7 @@ namespace {
 
 using Buffering = VerifySetting::Buffering;
 
-/// Returns the lines that nodes have printed as one text, sorted by node, because lines that
+/// Returns the lines that nodes have printed as one text. The lines are sorted by node, because lines that
 /// different nodes print at the same time have no order.
 std::string printed_text_by_node(std::vector<OutputLine> lines) {
   std::ranges::stable_sort(lines, {}, [](const OutputLine& line) { return index(line.node); });
@@ -53,7 +53,8 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, Se
   const auto printed = std::make_shared<std::string>();
   const auto keep = [printed](const std::vector<OutputLine>& lines) { *printed = printed_text_by_node(lines); };
   std::vector<NodeProgram> at_other_dates;
-  for (const int seconds : {1, 61, 3'602, 86'403, 31'536'004}) {  // some of them lead to other random numbers
+  // A program that seeds its random numbers by the date gets other random numbers at some of these dates.
+  for (const int seconds : {1, 61, 3'602, 86'403, 31'536'004}) {
     RunMode later = mode;
     later.date_shift = std::chrono::seconds{seconds};
     at_other_dates.push_back(launch.make_node_program(keep, later));
@@ -71,8 +72,8 @@ VerifySetting setting_to_verify(const Launch& launch, const Machine& machine, Se
                                   : "loads and stores of the program itself (compile it with --check)"};
 }
 
-/// Returns the setting that most implementations of MPI have: they buffer short messages, and send long ones only once
-/// their receives are posted.
+/// Returns the setting in which short messages are buffered, and long messages are sent only once their receives are
+/// posted. Most implementations of MPI do so.
 VerifySetting setting_with_short_messages_buffered(const Launch& launch, const Machine& machine) {
   constexpr std::uint64_t kLongestShort = 4096;
   VerifySetting setting = setting_to_verify(launch, machine, SendSetting::machine, false);
@@ -110,7 +111,8 @@ VerifySubject mpi_subject(const Launch& launch, std::uint32_t nodes, const std::
 }
 
 VerifySubject verify_subject_of_nx_program(const Launch& launch, const Machine& machine) {
-  constexpr std::uint64_t kFirstLong = 101;  // iPSC/860: S. H. Bokhari, ICASE 91-4 (1991), sec. 2.2
+  // The least number of bytes of a long message on the iPSC/860. Source: S. H. Bokhari, ICASE 91-4 (1991), sec. 2.2.
+  constexpr std::uint64_t kFirstLong = 101;
   VerifySetting roomy = setting_to_verify(launch, machine, SendSetting::machine, false);
   roomy.buffering = Buffering::infinite;
   VerifySetting tight = setting_to_verify(launch, machine, SendSetting::zero_buffer, false);

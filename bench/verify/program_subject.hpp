@@ -23,8 +23,9 @@ Machine usual_machine_for_interface(const Launch& launch, std::uint32_t nodes);
 /// Returns the settings in which an MPI program is verified. MPI leaves open how much is buffered,
 /// and whether collectives synchronise. So there are settings with zero and with infinite buffers,
 /// each with and without synchronising collectives, on a network without limits. If a machine is
-/// given, all settings are on this machine, and there are also settings with its own buffers.
-/// `sends`, if given, selects the only kind of buffers.
+/// given, these settings are on this machine, and there are also settings with the machine's own buffers.
+/// If `sends` is given, it selects the only kind of buffers. If not, there is one more setting, on a network without
+/// limits, in which only short messages are buffered.
 VerifySubject mpi_subject(const Launch& launch, std::uint32_t nodes, const std::optional<Machine>& machine,
                           const std::optional<SendSetting>& sends);
 
@@ -33,8 +34,8 @@ VerifySubject mpi_subject(const Launch& launch, std::uint32_t nodes, const std::
 VerifySubject subject_of_launch(const Launch& launch, const Machine& machine);
 
 /// Returns the settings in which an NX program is verified. NX stores messages for which no
-/// receive is posted, but does not say how many. So one setting has the machine's own buffers, and
-/// the other has no room for long messages, which need a reservation.
+/// receive is posted, but does not say how many messages it stores. So one setting has the machine's own buffers, and
+/// the other setting has no room for long messages, which need a reservation.
 VerifySubject verify_subject_of_nx_program(const Launch& launch, const Machine& machine);
 
 /// Returns the only setting in which a program is verified that calls neither MPI nor NX: the

@@ -8,13 +8,13 @@
 namespace switchyard {
 
 /// Returns the words of a command that starts the debugger `name`, which must understand gdb's
-/// options; the words of the program to be debugged follow these words. Writes a script of
+/// options. The words of the program to be debugged are to be appended to them. Writes a script of
 /// commands for the debugger into a temporary file, which the debugger removes.
 std::vector<std::string> stopping_debugger_command(const std::string& name);
 
-/// Replaces this process by a debugger that runs `verify --replay` with this file and these libraries again, and stops
-/// it at the program's defect. The debugger is gdb, or the one that SWITCHYARD_GDB names. Throws UsageError if it
-/// cannot be started.
+/// Replaces this process by a debugger that runs `verify --replay` with this replay file and these libraries again, and
+/// stops it at the program's defect. The debugger is gdb, or the debugger that the environment variable SWITCHYARD_GDB
+/// names. Throws UsageError if it cannot be started.
 [[noreturn]] void debug_replay(const std::string& replay, const std::vector<std::string>& libraries);
 
 }  // namespace switchyard

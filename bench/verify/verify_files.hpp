@@ -1,8 +1,8 @@
 #pragma once
 /// \file verify_files.hpp
-/// The replay file of `switchyard verify`, from which a run in which a program was wrong can be repeated:
+/// The replay file of `switchyard verify`, from which a run in which a program was wrong can be repeated.
 ///
-/// An example:
+/// An example of a replay file:
 /// ```json
 /// {"schema_version": 1, "program": "./a.out", "hash": "77c0...", "nodes": 3, "words": ["-n", "3"],
 ///  "interface": "own", "machine": null, "standard_sends": null, "libraries": [], "verdict": {...}}

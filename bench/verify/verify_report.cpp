@@ -66,7 +66,7 @@ Json case_json(const VerifiedCase& one) {
   return json;
 }
 
-// The functions below write SARIF, a JSON format for the findings of programs that check code.
+// The classes of defects, each of which is a rule in SARIF, a JSON format for the findings of programs that check code.
 
 constexpr std::array kClasses{
     DefectClass::deadlock,           DefectClass::call_ordering,     DefectClass::invalid_parameter,

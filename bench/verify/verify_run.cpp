@@ -15,9 +15,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns the name of the replay file for a wrong verdict, such as "verify-ring-3-deadlock.json";
-/// an earlier file of this name is replaced. `list` is the number of the program's argument list,
-/// from 1 on, or 0 if there is only one list.
+/// Returns the name of the replay file for a wrong verdict, such as "verify-ring-3-deadlock.json".
+/// `list` is the number of the program's argument list, from 1 on, or 0 if there is only one list.
 std::string verdict_file_name(const VerifiedCase& one, std::size_t list) {
   return fmt::format("verify-{}-{}{}-{}.json", one.plan->program.kind.name, one.nodes,
                      list == 0 ? "" : fmt::format("-arguments{}", list),
@@ -79,7 +78,7 @@ ExitCode repeat_recorded_verification(const VerifyRecord& record, VerifyPlan pla
   const auto owned = std::make_shared<const VerifyPlan>(std::move(plan));
   VerifiedCase again{owned, record.nodes,
                      repeat_wrong_run(verify_subject_for(*owned, record.nodes), *record.verdict.replay, owned->limits)};
-  if (again.verdict.kind == Verdict::Kind::wrong) {  // the recorded class of the defect was found from several runs
+  if (again.verdict.kind == Verdict::Kind::wrong) {  // Several runs have shown the recorded class.
     again.verdict.defect = record.verdict.defect;
     again.verdict.code = record.verdict.code;
   }

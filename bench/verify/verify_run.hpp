@@ -15,7 +15,7 @@ namespace switchyard {
 
 /// What is printed about verdicts, and to which files they are written.
 struct VerifyOutput {
-  std::string folder = ".";                                    ///< where the replay files of wrong verdicts go
+  std::string folder = ".";                                    ///< folder for the replay files of wrong verdicts
   std::vector<std::string> libraries = {};                     ///< paths of the libraries that were loaded
   std::optional<std::string> json = {}, sarif = {}, svg = {};  ///< files named by the options --json, --sarif and --svg
   bool github = false;                                         ///< whether annotations for GitHub Actions are printed
@@ -24,14 +24,14 @@ struct VerifyOutput {
 
 /// Verifies a program, with one plan for each list of its arguments. Prints the verdicts on
 /// standard output, and writes a replay file for each wrong verdict, which replaces an earlier
-/// file of the same name. Returns the exit code of the gravest verdict, or that of the signal that
+/// file of the same name. Returns the exit code of the gravest verdict, or the exit code of the signal that
 /// has interrupted the verification. Main thread only.
 /// Needs:  there is a plan.
-/// Throws: UsageError as verify_subject_for() does, or for a file that cannot be written.
+/// Throws: UsageError for a program that cannot be run as planned, or for a file that cannot be written.
 ExitCode carry_out_verification(std::vector<VerifyPlan> plans, const VerifyOutput& output);
 
-/// Repeats the recorded run, prints its verdict on standard output, and writes the picture that
-/// --svg asks for. Returns the verdict's exit code.
+/// Repeats the recorded run of a program, prints the verdict on standard output, and writes the picture that
+/// the option --svg asks for. Returns the verdict's exit code.
 ExitCode repeat_recorded_verification(const VerifyRecord& record, VerifyPlan plan,
                                       const std::optional<std::string>& svg);
 

@@ -11,9 +11,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns the machine on which a program is verified: the one that the user named or, without
-/// one, the usual machine of the interface that a C or C++ program calls. A node program then gets
-/// the default machine.
+/// Returns the machine on which a program is verified. This is the machine that the user named. If the user named none,
+/// it is the usual machine of the interface that a C or C++ program calls, and the default machine for a node program.
 Machine machine_for_verification(const VerifyPlan& plan, std::uint32_t nodes) {
   if (plan.program.launch && !plan.machine)
     return with_errors_at("--nodes", [&] { return usual_machine_for_interface(*plan.program.launch, nodes); });

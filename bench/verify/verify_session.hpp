@@ -23,9 +23,10 @@ struct VerifyPlan {
   ChosenProgram program;
   std::string path;  ///< path of the program, as the user wrote it
   std::vector<std::uint32_t> nodes;
-  /// The machine that the option --machine names; without it, MPI programs are verified by the MPI standard alone.
+  /// The name of the machine that the option --machine gives. If not set, MPI programs are verified by the MPI standard
+  /// alone.
   std::optional<std::string> machine = {};
-  std::optional<SendSetting> sends = {};  ///< the only buffering of sends to verify; if not set, several
+  std::optional<SendSetting> sends = {};  ///< the only buffering of sends to be verified; if not set, there are several
   VerifyLimits limits = {};
 };
 
@@ -37,7 +38,7 @@ struct VerifiedCase {
 };
 
 /// Returns the settings in which the plan's program is verified on `nodes` nodes. Throws UsageError if the program
-/// cannot be run on so many nodes, or on the machine.
+/// cannot be run on this number of nodes, or on the machine.
 VerifySubject verify_subject_for(const VerifyPlan& plan, std::uint32_t nodes);
 
 class VerifySession {
@@ -58,7 +59,7 @@ class VerifySession {
   std::shared_ptr<const VerifyPlan> plan_;
   ProgressDisplay progress_;
   std::vector<VerifySubject> verify_subjects_;  ///< settings to verify, for each number of nodes
-  mutable std::mutex mutex_;                    // guards the results
+  mutable std::mutex mutex_;                    // The mutex guards results_.
   std::vector<VerifiedCase> results_;
 };
 

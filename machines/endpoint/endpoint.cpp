@@ -41,15 +41,14 @@ StoredMessage& EndpointFabric::new_stored_message(Request& message) {
   return stored;
 }
 
-/// Adds the message to a list of early messages, and notes that receives and probes of `node` can
-/// now find it.
+/// Adds a message to a list of early messages, where receives and probes of `node` can find it from now on.
 void EndpointFabric::add(EarlyMessages<StoredMessage>& list, StoredMessage& message, NodeId node) {
   list.add(message);
   emulation_.note_message_to_probe(node);
 }
 
-/// Reserves a place in the system buffer, or in the buffers of the library, for the message; returns false if there is
-/// no room.
+/// Reserves a place for the message of `transfer` in the system buffer of its destination, or in the buffers of the
+/// library. Returns false if there is no room.
 bool EndpointFabric::reserve_room(Transfer& transfer) {
   Request& message = *transfer.message;
   Endpoint& to = endpoint(message.peer);
@@ -79,9 +78,9 @@ void EndpointFabric::wait_for_receive_or_room(NodeId source, Transfer& transfer,
   emulation_.note_message_to_probe(node);
 }
 
-/// Returns how many bytes of a message are copied out of the system buffer if its receive was
-/// posted while the data was arriving: the bytes that arrived before. The data arrives at a steady
-/// rate, and its last byte arrives now.
+/// Returns how many bytes of a message are copied out of the system buffer if its receive was posted while the data was
+/// arriving: the bytes that arrived before the receive. The data arrives at a steady rate, and its last byte arrives
+/// now.
 std::uint64_t EndpointFabric::bytes_to_copy(const StoredMessage& stored) const noexcept {
   if (!options_.copies_only_early_data) return stored.bytes;
   const std::int64_t all = (emulation_.now() - stored.data_begin_time).count();
@@ -136,7 +135,7 @@ void EndpointFabric::store_message(StoredMessage& stored, const Request& message
   // Once the message is stored, the sender's program may continue, and the request of its send then no longer exists.
   // In modes in which a send lasts until its message is received, the request continues to exist.
   if (!lasts_until_received(message.mode)) stored.send = nullptr;
-  if (message.bytes > 0 && message.data != nullptr) {  // where a run moves no data, there is none to copy
+  if (message.bytes > 0 && message.data != nullptr) {  // copy the data, except in runs that move no data
     stored.payload = std::make_unique<std::byte[]>(message.bytes);
     std::memcpy(stored.payload.get(), message.data, message.bytes);
   }
@@ -162,8 +161,8 @@ void EndpointFabric::remove_stored_message(NodeId node, StoredMessage& stored) {
   give_out_freed_room(node);
 }
 
-/// Gives room in the system buffer to the messages that wait for it, first come first served, as
-/// long as the first of them fits.
+/// Gives room in the system buffer of `node` to the messages that wait for it, first come first served, until the first
+/// waiting message does not fit.
 void EndpointFabric::give_out_freed_room(NodeId node) {
   Endpoint& to = endpoint(node);
   while (!to.asking_for_room.empty() && reserve_room(*to.asking_for_room.front().transfer)) {
@@ -236,7 +235,7 @@ void EndpointFabric::post_receive(Request& receive) {
     transfer.message->matched = true;
     records_.return_record(*asking);
     resume_transfer(transfer);
-    give_out_freed_room(receive.owner);  // there may be room now for the next message
+    give_out_freed_room(receive.owner);  // the next message in the queue for room may fit, now that it is the first
   } else {
     own.posted.post(receive);
     retry_message_at_port(receive.owner);
@@ -280,15 +279,15 @@ void EndpointFabric::take_message_for_probe(NodeId node, StoredMessage& message)
   give_out_freed_room(node);
 }
 
-// --- cancelling -----------------------------------------------------------------------------------------------------
+// --- cancelling sends and receives ----------------------------------------------------------------------------------
 
 bool EndpointFabric::cancel(Request& request) {
   if (request.kind == Request::Kind::send) return cancel_send(request);
   return !request.has_taken_message && endpoint(request.owner).posted.remove(request);
 }
 
-/// Cancels a send. If the message has not left its node, it is never sent; if it is on its way, it
-/// is dropped on arrival.
+/// Cancels a send. If the message has not left its node, it is never sent. If the message is on its way, it is dropped
+/// on arrival.
 bool EndpointFabric::cancel_send(Request& send) {
   if (withdraw_send(send)) {
     emulation_.complete_request(send);
@@ -316,7 +315,7 @@ bool EndpointFabric::cancel_send(Request& send) {
   return true;
 }
 
-// --- reports --------------------------------------------------------------------------------------------------------
+// --- reports of what messages wait for, and of messages that are left over ------------------------------------------
 
 Resource EndpointFabric::system_buffer_resource(NodeId node, const Request& wanted_by) const {
   Resource buffer(ResourceKind::system_buffer, node);

@@ -37,20 +37,20 @@
 
 namespace switchyard {
 
-/// A message for which no receive was posted in time. It has arrived, or it has reserved a place in
-/// the system buffer, or it waits for one.
+/// A message for which no receive was posted in time. The message has arrived, or has reserved a place in the system
+/// buffer, or waits for room in the system buffer.
 struct StoredMessage : EarlyMessage {
   std::unique_ptr<std::byte[]> payload;
   Request* receive = nullptr;    ///< the receive that was posted while the data was still on its way
-  Request* send = nullptr;       ///< the message's send; kept after arrival only if it must learn of its receive
-  Transfer* transfer = nullptr;  ///< the transfer that asks for room, until it has room
+  Request* send = nullptr;       ///< the message's send; null after arrival unless the send must learn of its receive
+  Transfer* transfer = nullptr;  ///< the transfer that asks for room for this message; null once it has room
   bool has_arrived = false;
-  bool has_reserved_room = false;  ///< holds `bytes` of the system buffer
+  bool has_reserved_room = false;  ///< whether the message takes up `bytes` of the system buffer
   bool pays_for_copy = false;      ///< whether the receiver pays for a copy out of the system buffer
-  bool is_cancelled = false;       ///< its send was cancelled while the data was still on its way
-  // Only some machines use the two following fields: those that copy, out of the system buffer, just the data that
-  // arrived before the receive of the message was posted.
-  VirtualTime data_begin_time{};  ///< when the data began to move
+  bool is_cancelled = false;       ///< whether the message's send was cancelled while the data was on its way
+  // The fields `data_begin_time` and `binding_time` are used only on machines that copy, out of the system buffer, just
+  // the data that arrived before the receive of the message was posted.
+  VirtualTime data_begin_time{};  ///< when the message's data began to move
   VirtualTime binding_time{};     ///< when the message was bound to `receive`
 };
 
@@ -60,16 +60,16 @@ struct alignas(kCacheLine) Endpoint {
 
   /// What the outgoing transfer of this node waits for; `moves` if it does not wait.
   TransferState wait = TransferState::moves;
-  bool receive_busy = false;  ///< a transfer has reached this node and holds its receive port
-  /// the source of the next transfer in a queue: the outgoing transfer of this node waits there for the receive port of
-  /// its destination, and the next one comes after it
+  bool receive_busy = false;  ///< whether a transfer has reached this node and holds its receive port
+  /// While the outgoing transfer of this node waits for the receive port of its destination: the source of the transfer
+  /// that stands behind it in the FIFO of this port; kNoNode if it is the last one.
   NodeId next_waiting = kNoNode;
   VirtualTime since{};      ///< when the wait of the outgoing transfer began
   NodeId receiving_from{};  ///< source of the transfer that holds the receive port
-  /// the source of the first transfer in the FIFO of the receive port of this node; such transfers
+  /// the source of the first transfer in the FIFO of the receive port of this node, or kNoNode; transfers in this FIFO
   /// hold their path up to this node
   NodeId first_waiting = kNoNode;
-  NodeId last_waiting = kNoNode;  ///< last transfer that waits for the receive port of this node, if any does
+  NodeId last_waiting = kNoNode;  ///< the source of the last transfer in the FIFO, meaningful if there is a first one
   PostedReceives posted;
   /// messages to this node that no receive has matched yet, and that have arrived or have reserved room here
   EarlyMessages<StoredMessage> stored_messages;
@@ -91,16 +91,15 @@ class EndpointFabric : public Fabric {
 
  protected:
   struct EndpointOptions {
-    bool buffers = true;              ///< false: a message always waits for its receive
-    std::uint64_t system_buffer = 0;  ///< bytes of each node
-    TimePerByte copy_out{};           ///< processor time of a message that comes out of the system buffer
-    /// What happens if a node is blocked in a receive and the message has a place in the system
-    /// buffer. True: the node pays for the software before it continues. False: it continues at
-    /// once, and its next operation pays for the software.
+    bool buffers = true;  ///< whether messages can be stored; if false, a message always waits for its receive
+    std::uint64_t system_buffer = 0;  ///< bytes of each node's system buffer
+    TimePerByte copy_out{};           ///< processor time of copying each byte of a message out of the system buffer
+    /// When a node pays for the receive software if it is blocked in a receive whose message has a place in the system
+    /// buffer. If true, the node pays before it continues. If false, it continues at once, and its next operation pays.
     bool stored_message_software_interrupts = false;
     /// If set, messages of this protocol are discarded if no receive is posted when they arrive.
     std::optional<Protocol> discarded = std::nullopt;
-    const char* carrier = "message";  ///< what reports call the thing that holds ports
+    const char* carrier = "message";  ///< the word that reports use for what holds ports, such as "circuit"
     /// Whether a receive that is posted while the data of its message arrives copies only the data that arrived
     /// earlier; this needs StoredMessage::data_begin_time. If false, the receive copies all data.
     bool copies_only_early_data = false;
@@ -212,8 +211,8 @@ class EndpointFabric : public Fabric {
                ? find_receive_or_room_in_turn(transfer)
                : transfer.data_destination.is_known() || take_matching_receive(transfer) || reserve_room(transfer);
   }
-  /// As find_receive_or_room(), but takes no room as long as other messages ask for some: a short message cannot
-  /// overtake a long one.
+  /// Takes a posted receive that matches the message, or else room in the system buffer if no other message waits for
+  /// room. So a short message cannot overtake a long one. Returns false if it takes neither.
   bool find_receive_or_room_in_turn(Transfer& transfer) {
     if (transfer.data_destination.is_known() || take_matching_receive(transfer)) return true;
     const bool is_its_turn = has_library_buffer(*transfer.message) || !is_asked_for_room(transfer.message->peer);
@@ -238,7 +237,7 @@ class EndpointFabric : public Fabric {
     hand_message_to_receive(*receive, message, software);
   }
 
-  // --- reports ------------------------------------------------------------------------------------------------------
+  // --- reports of what messages wait for, and of messages that are left over -----------------------------------------
 
   /// Describes in `out` what a message waits for at its destination. The message `message` is the outgoing transfer of
   /// the node `source`.
@@ -257,8 +256,8 @@ class EndpointFabric : public Fabric {
   // --- prefetches, as the data of a message is outside the caches when there are many nodes --------------------------
 
   void prefetch_endpoint(NodeId node) const noexcept { prefetch_lines(&endpoints_[index(node)]); }
-  /// Prefetches the state that a message from `source` to `destination` will need soon.
-  /// prefetch_receive() prefetches what it needs just before it arrives.
+  /// Prefetches the state that a message from `source` to `destination` will need soon. Just before the message
+  /// arrives, prefetch_receive() prefetches the receive that it needs then.
   void prefetch_for_message(NodeId source, NodeId destination) const noexcept {
     prefetch_endpoint(destination);
     endpoints_[index(destination)].posted.prefetch_queue(source);
@@ -268,7 +267,8 @@ class EndpointFabric : public Fabric {
   }
 
   Emulation& emulation_;
-  FabricStatistics fabric_statistics_;  ///< counts messages, circuits, payload_bytes, discarded and port_wait here
+  /// statistics of the fabric; this class counts `messages`, `circuits`, `payload_bytes`, `discarded` and `port_wait`
+  FabricStatistics fabric_statistics_;
 
  private:
   Endpoint& endpoint(NodeId node) noexcept {
@@ -291,7 +291,7 @@ class EndpointFabric : public Fabric {
     return options_.buffers && bytes <= options_.system_buffer - std::min(to.buffer_used, options_.system_buffer);
   }
   /// Takes the posted receive that matches the message. Returns null if there is none or if the
-  /// send was cancelled. Always inlined, because every message comes through here.
+  /// send was cancelled. This function is always inlined, because every message calls it.
   [[gnu::always_inline]] Request* take_receive(Request& message) {
     if (message.cancelled) [[unlikely]]
       return nullptr;
@@ -335,7 +335,7 @@ class EndpointFabric : public Fabric {
   EndpointOptions options_;
   std::vector<Endpoint> endpoints_;
   EarlyMessageRecords<StoredMessage> records_;
-  Transfers<Transfer> messages_to_self_;  ///< messages of nodes to themselves that wait for a place
+  Transfers<Transfer> messages_to_self_;  ///< messages of nodes to themselves that wait for a receive or room
   /// the latest discarded messages of each destination, for reports
   std::map<NodeId, std::deque<DiscardedMessage>> discarded_messages_;
 };

@@ -28,8 +28,8 @@ bool PortFabric::withdraw_send(Request& send) {
   return true;
 }
 
-/// Starts the data of a message that holds the receive port, if a receive is posted or there is
-/// room for the data; otherwise lets it wait.
+/// Starts the data of the message from `source`, which holds the receive port of `destination`, if a receive is posted
+/// or there is room for the data. Otherwise lets the message wait.
 void PortFabric::retry_finding_receive_or_room(NodeId source, NodeId destination) {
   Transfer& transfer = *leaving_[index(source)];
   if (!find_receive_or_room(transfer)) {
@@ -43,8 +43,8 @@ void PortFabric::retry_finding_receive_or_room(NodeId source, NodeId destination
   start_moving_data(source, message_from(source));
 }
 
-/// Lets the outgoing message of `source`, which holds the receive port of `destination`, wait for a receive or room
-/// there without holding anything.
+/// Takes the outgoing message of `source`, which holds the receive port of `destination`, out of the network. The
+/// message then waits at its sender for a receive or room at `destination`, and holds nothing meanwhile.
 void PortFabric::send_message_back(NodeId source, NodeId destination) {
   withdraw_from_network(source);
   Transfer& transfer = *std::exchange(leaving_[index(source)], nullptr);

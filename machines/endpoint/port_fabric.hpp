@@ -33,8 +33,8 @@ class PortFabric : public EndpointFabric {
   struct Options {
     Duration send_overhead{};
     Duration receive_overhead{};
-    std::uint64_t system_buffer = 0;  ///< bytes of each node for messages without a posted receive
-    TimePerByte copy_out{};           ///< processor time of a message that comes out of the system buffer
+    std::uint64_t system_buffer = 0;  ///< bytes of each node's buffer for messages without a posted receive
+    TimePerByte copy_out{};           ///< processor time of copying each byte of a message out of the system buffer
   };
 
   PortFabric(Emulation& emulation, std::uint32_t nodes, const Options& options)
@@ -56,15 +56,15 @@ class PortFabric : public EndpointFabric {
   virtual void withdraw_from_network(NodeId source) = 0;
   /// Returns the time from the end of the send overhead until the head of a lone message is at its destination.
   virtual Duration head_time(const Request& message) const = 0;
-  /// Describes what the outgoing message of `source` waits for inside the network. Returns false if
-  /// it does not wait there.
+  /// Describes what the outgoing message of `source` waits for inside the network. Returns false if the
+  /// message does not wait inside the network.
   virtual bool describe_wait_in_network(NodeId /*source*/, std::vector<Blocker>& /*out*/) const { return false; }
 
   // --- functions that a fabric calls ---------------------------------------------------------------------------------
 
   enum EventKind : std::uint32_t {
-    kFirstNetworkKind =
-        Emulation::kFirstFabricEventKind,   ///< the kinds of a derived fabric's own events, fewer than 16
+    /// the first of the kinds that a derived fabric gives to its own events; it may have up to 16 kinds
+    kFirstNetworkKind = Emulation::kFirstFabricEventKind,
     kRoomGranted = kFirstNetworkKind + 16,  ///< the node learns that its message `item` has a receive or room
   };
   void handle_room_granted_event(const Event& event);
@@ -88,7 +88,7 @@ class PortFabric : public EndpointFabric {
 
   Options options_;
   std::vector<TransferQueue<Transfer>> send_port_queues_;  ///< messages that wait for the send port of their node
-  std::vector<Transfer*> leaving_;                         ///< by node: the outgoing message, or null
+  std::vector<Transfer*> leaving_;                         ///< the outgoing message of each node, or null
   Transfers<Transfer> transfers_;
 };
 

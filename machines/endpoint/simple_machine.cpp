@@ -27,7 +27,7 @@ class SimpleFabric final : public EndpointFabric {
     transfer.queued_since = emulation_.now();
     record_departure_by_id(transfer.id, transfer);
     show_transfer_state(transfer.id, TransferState::moves);
-    // A message that takes less time must not overtake an earlier message between the same nodes.
+    // A message that takes less time must not overtake an earlier message between the same two nodes.
     MessagesOnPath& way = messages_by_path_[{send.owner, send.peer}];
     way.last_arrival =
         std::max(way.last_arrival, emulation_.now() + own_description_->delivery_time(send, emulation_.now()));
@@ -62,17 +62,17 @@ class SimpleFabric final : public EndpointFabric {
   FabricStatistics statistics() const override { return fabric_statistics_; }
 
  private:
-  /// event: the next message from node `item` arrives
+  /// The only kind of event: the next message from node `item` arrives at the event's node.
   enum EventKind : std::uint32_t { kMessageArrives = Emulation::kFirstFabricEventKind };
 
   /// The messages that are under way from one node to another.
   struct MessagesOnPath {
-    VirtualTime last_arrival{};  ///< when the last message arrives
+    VirtualTime last_arrival{};  ///< when the message that was sent last arrives
     std::deque<Transfer*> under_way;
   };
 
   void retry_finding_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
-  }  // never called, as no message holds a port
+  }  // this function is never called, as no message holds a port
 
   /// Delivers a message that has arrived completely, now that a receive is posted or there is room
   /// for it.
@@ -84,7 +84,7 @@ class SimpleFabric final : public EndpointFabric {
     emulation_.complete_request(message);
   }
 
-  std::unique_ptr<SimpleDescription> own_description_;  ///< a copy for this run alone
+  std::unique_ptr<SimpleDescription> own_description_;  ///< a copy of the machine's description for this run alone
   Transfers<Transfer> transfers_;
   std::map<std::pair<NodeId, NodeId>, MessagesOnPath> messages_by_path_;
 };

@@ -26,11 +26,12 @@ class Emulation;
 class SimpleDescription : public MachineModel, public Routes {
  public:
   struct Costs {
-    Duration send_overhead{};                ///< software time on the sender before a message enters the network
-    Duration receive_overhead{};             ///< software time on the receiver after a message has arrived
-    bool buffers = true;                     ///< false: a send is done only when its message has been received
-    std::uint64_t system_buffer = kNoLimit;  ///< bytes of each node for messages without a posted receive
-    TimePerByte copy_out{};                  ///< processor time of a message that comes out of the system buffer
+    Duration send_overhead{};     ///< software time on the sender before a message enters the network
+    Duration receive_overhead{};  ///< software time on the receiver after a message has arrived
+    /// whether early messages are stored; if false, a send is complete only when its message has been received
+    bool buffers = true;
+    std::uint64_t system_buffer = kNoLimit;  ///< bytes of each node's buffer for messages without a posted receive
+    TimePerByte copy_out{};  ///< processor time of copying each byte of a message out of the system buffer
     ProcessorRates rates{};
   };
   static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};

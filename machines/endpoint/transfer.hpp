@@ -14,8 +14,8 @@ namespace switchyard {
 struct StoredMessage;
 
 /// Where the data of a message goes: to a posted receive, to a place among the stored messages of
-/// the destination, or nowhere because its send was cancelled. All fields are empty as long as this
-/// is not known.
+/// the destination, or nowhere because its send was cancelled. All fields are empty as long as the
+/// destination of the data is not known.
 struct DataDestination {
   Request* receive = nullptr;
   StoredMessage* stored_message = nullptr;
@@ -25,12 +25,12 @@ struct DataDestination {
 
 /// A message from the moment it is posted until its last byte has left. Each fabric derives its own type of transfer.
 struct Transfer {
-  Request* message = nullptr;  ///< null while the record is free
+  Request* message = nullptr;  ///< the send whose message is under way; null while this record is free
   DataDestination data_destination;
-  /// Next record in the queue or in the list of free records; a record stands in one of them at most.
+  /// Next record in a queue or in the list of free records. A record stands in at most one of these lists.
   Transfer* next = nullptr;
   VirtualTime queued_since{};  ///< since when the message has stood in its node's queue
-  std::uint32_t id = 0;        ///< position of this record
+  std::uint32_t id = 0;        ///< position of this record in the list of all records of the fabric
 };
 
 /// A FIFO of transfers, linked through Transfer::next. `T` is derived from Transfer.
@@ -76,8 +76,8 @@ class TransferQueue {
   Transfer* last_ = nullptr;
 };
 
-/// The records of all messages on their way. A record keeps its address, and its id is its
-/// position. `T` is derived from Transfer.
+/// The records of all messages on their way. A record keeps its address, and its id is its position among the records.
+/// `T` is derived from Transfer.
 template <class T>
 class Transfers {
  public:

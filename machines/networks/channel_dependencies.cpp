@@ -5,8 +5,8 @@
 namespace switchyard {
 namespace {
 
-/// Numbers the vertices of a graph depth first. A vertex gets its number when all its successors
-/// have theirs, and the numbers count down, so they rise along every edge.
+/// Numbers the vertices of a graph depth first. A vertex gets its number when all its successors have numbers, and each
+/// number is smaller than the one given before, so numbers rise along every edge.
 class DepthFirstNumbering {
  public:
   explicit DepthFirstNumbering(const std::vector<std::vector<std::uint32_t>>& successors)
@@ -88,9 +88,9 @@ class DependencyCollector {
     }
   }
 
-  /// Adds the dependencies between escape channels that messages to node `to` cause: after an
-  /// escape channel, a message may cross any channels of its choice and then wait for any escape
-  /// channel ahead of it. Needs: routes are chosen on the way.
+  /// Adds the dependencies between escape channels that messages to node `to` cause. After an escape channel, a message
+  /// may cross any channels of its choice and then wait for any escape channel ahead of it. Needs: a network in which
+  /// messages choose their routes on the way.
   void add_choice_dependencies(NodeId to) {
     find_next_nodes_towards(to);
     for (std::uint32_t from = 0; from < routes_.node_count(); ++from) {
@@ -131,8 +131,7 @@ class DependencyCollector {
     return index(routes_.ends_of_link(routes_.link_of(channel)).value().to);
   }
 
-  /// Returns all nodes that a message from `first` to `to` may visit, `first` included and `to`
-  /// not.
+  /// Returns all nodes that a message from `first` to `to` may visit, including `first` and excluding `to`.
   const std::vector<std::uint32_t>& nodes_on_routes_to(std::uint32_t first, NodeId to) {
     std::vector<bool> seen(choices_by_channel_.size(), false);
     seen[index(to)] = true;

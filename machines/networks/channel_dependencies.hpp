@@ -25,8 +25,8 @@ namespace switchyard {
 /// A numbering of a graph's vertices, or else a cycle. One of the two lists is empty; both are empty for a graph
 /// without vertices.
 struct RisingNumbers {
-  std::vector<std::uint32_t> vertex_numbers;  ///< a number for each vertex; numbers rise along every edge
-  std::vector<std::uint32_t> cycle;           ///< vertices of which each is a successor of the one before
+  std::vector<std::uint32_t> vertex_numbers;  ///< a number for each vertex, rising along every edge; empty for a cycle
+  std::vector<std::uint32_t> cycle;  ///< vertices on a cycle, each a successor of the one before; empty if none exists
 };
 
 /// Numbers the vertices of a directed graph so that numbers rise along every edge, or finds a cycle. Takes time linear
@@ -36,7 +36,9 @@ RisingNumbers rising_numbers_or_cycle(const std::vector<std::vector<std::uint32_
 /// The result of a search for cycles of channel dependencies: a numbering of channels, which proves freedom from
 /// deadlock, or a cycle. One of the two lists is empty; both are empty for a network without channels.
 struct ChannelDependencies {
-  std::vector<std::uint32_t> channel_numbers;  ///< the proof: a number for each channel, rising along every route
+  /// The proof of freedom from deadlock: a number for each channel, rising along every route. Empty if there is a
+  /// cycle.
+  std::vector<std::uint32_t> channel_numbers;
   /// Channels on a cycle: each depends on the previous channel, and the first on the last.
   std::vector<ChannelId> cycle;
   std::uint32_t used_channel_count = 0;  ///< number of channels that lie on the fixed routes of messages

@@ -14,9 +14,10 @@
 /// gets it. The path of a circuit is not stored, but computed from the topology.
 ///
 /// Where a route is chosen on the way, a head takes the first free channel among those that the
-/// topology prefers. If all are taken, it waits for the channel of its fixed route, the escape
-/// channel. It chooses at each hop, and its path is recorded. Where all channels of a link are
-/// alike, the head waits for the link and takes the channel that becomes free first.
+/// topology prefers. If all these channels are taken, the head waits for the channel of its fixed
+/// route, the escape channel. A head chooses at each hop, and its path is recorded. Where all
+/// channels of a link are alike, the head waits for the link and takes the channel that becomes
+/// free first.
 ///
 /// Source: S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), sec. 2 and 2.3. Worms and channels:
 /// W. J. Dally, C. L. Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE Trans.
@@ -81,13 +82,13 @@ class CircuitNetwork {
   static constexpr std::uint32_t kWholePath = std::numeric_limits<std::uint32_t>::max();
 
   struct CircuitCosts {
-    Duration blocked_penalty{};  ///< paid when a channel is granted to a head that had to wait for it
+    Duration blocked_penalty{};  ///< extra time of a head that had to wait for a channel, when it gets the channel
   };
   /// How the head of a message moves through the network, and what the circuit behind it holds.
   struct HeadMovement {
     Duration per_hop{};               ///< time that the head takes to cross a channel
     std::uint32_t span = kWholePath;  ///< the largest number of channels that the circuit holds, from 1
-    bool pays_for_waits = true;       ///< whether Costs::blocked_penalty applies
+    bool pays_for_waits = true;       ///< whether the head takes CircuitCosts::blocked_penalty longer after a wait
   };
 
   CircuitNetwork(Emulation& emulation, const Topology& topology, CircuitCosts costs, std::uint32_t hop_kind)
@@ -121,11 +122,12 @@ class CircuitNetwork {
     move_head(circuit, c);
   }
 
-  /// Returns the circuit that an event of `hop_kind` is about.
+  /// Returns the circuit whose head moves in an event of the kind `hop_kind`.
   CircuitId circuit_of(const Event& event) const noexcept {
     return CircuitId{index(event.node()) * kPerNode + event.item % kPerNode};
   }
-  /// Handles an event of `hop_kind`. Returns true if the head of circuit_of(event) has reached the destination.
+  /// Handles an event of the kind `hop_kind`, which moves the head of a circuit. Returns true if the head has reached
+  /// its destination.
   bool advance_circuit_head(const Event& event) {
     const CircuitId circuit = circuit_of(event);
     Circuit& c = circuits_[index(circuit)];
@@ -150,8 +152,8 @@ class CircuitNetwork {
   void release(CircuitId circuit) {
     while (holds_any_channel(circuit)) release_tail_channel(circuit);
   }
-  /// Frees the channel at the tail of a circuit: of the channels that the circuit holds, the one
-  /// that it took first. Needs: the circuit holds a channel.
+  /// Frees the channel at the tail of a circuit, which is the channel that the circuit took first
+  /// among those that it holds. Needs: the circuit holds a channel.
   void release_tail_channel(CircuitId circuit) {
     Circuit& c = circuits_[index(circuit)];
     const ChannelId channel = tail_channel(circuit, c);
@@ -167,7 +169,7 @@ class CircuitNetwork {
     for_each_held_channel(circuit, [&](ChannelId) { ++channels; });
     return channels;
   }
-  /// Calls `see` for each channel that a circuit still holds, beginning at the tail.
+  /// Calls `see` for each channel that a circuit holds, beginning at the circuit's tail.
   template <class See>
   void for_each_held_channel(CircuitId circuit, See see) const {
     const Circuit& c = circuits_[index(circuit)];
@@ -179,7 +181,7 @@ class CircuitNetwork {
     }
   }
 
-  /// Shows the observer the channels that are still held when the run is over.
+  /// Shows the observer the channels that circuits still hold when the run is over.
   void show_open_transfers() const {
     for (std::uint32_t i = 0; i < channels_.size(); ++i) {
       const ChannelState& channel = channels_[i];
@@ -208,8 +210,8 @@ class CircuitNetwork {
       out.push_back({node_of(holder), link});
     }
   }
-  /// Returns whether `circuit`, which is under way or held, needs `link`: one of the channels that
-  /// it has taken, or of the fixed route ahead of its head, belongs to the link.
+  /// Returns whether `circuit`, which is under way or holds its path, needs `link`. It does so if the
+  /// link has a channel that the circuit has taken, or a channel of the fixed route ahead of its head.
   bool circuit_uses_link(CircuitId circuit, LinkId link) const noexcept {
     const Circuit& c = circuits_[index(circuit)];
     bool found = false;
@@ -234,8 +236,8 @@ class CircuitNetwork {
   static constexpr bool kRecordsPaths = ChoosesOnTheWay<Topology>;
   static constexpr bool kChannelsAreEqual = HasAlikeChannels<Topology>;
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-  /// The number of channels from which on a network prefetches the state of channels. With fewer channels this is not
-  /// needed, because the state of all channels stays in a first-level cache.
+  /// A network prefetches the state of channels only if it has at least this number of channels. With fewer channels,
+  /// the state of all channels stays in a first-level cache.
   static constexpr std::size_t kManyChannels = 1024;
 
   struct ChannelState {
@@ -246,21 +248,21 @@ class CircuitNetwork {
     VirtualTime since{};  ///< time at which the holder has taken the channel
   };
   struct alignas(kCacheLine) Circuit {
-    VertexId head_vertex{};  ///< vertex where the head waits, or where it will be at its next event
-    VertexId tail_vertex{};  ///< vertex at the start of the first channel that the circuit holds; unused if paths are
-                             ///< recorded
+    VertexId head_vertex{};  ///< vertex where the circuit's head waits, or where it will be at its next event
+    /// vertex at the start of the first channel that the circuit holds; unused if paths are recorded
+    VertexId tail_vertex{};
     Heading heading{};
     std::uint32_t span = kWholePath;
-    std::uint32_t held_channels = 0;  ///< number of channels that the circuit holds, counted where the span is limited
+    std::uint32_t held_channels = 0;  ///< number of channels that the circuit holds; counted only for a limited span
     std::uint32_t next_waiting = kNone;
-    std::uint32_t plan = 0;  ///< counts changes of the circuit's bookings; events with an earlier count are void
+    std::uint32_t plan = 0;  ///< number of changes of the circuit's bookings; events from before the last one are void
     bool waiting = false;
     bool pays_for_waits = true;
     Duration per_hop{};
     VirtualTime planned{};  ///< time at which the circuit made its bookings
     VirtualTime waiting_since{};
   };
-  /// The path of a circuit, which is recorded only where routes are chosen on the way.
+  /// The path of a circuit. It is recorded only in networks where routes are chosen on the way.
   struct RecordedPath {
     std::vector<ChannelId> channels = {};  ///< channels that the circuit has taken
     std::size_t freed = 0;                 ///< how many of `channels` have been freed
@@ -283,7 +285,7 @@ class CircuitNetwork {
     return note_access_to_channel(topology_.next_channel(at, c.heading));
   }
 
-  /// Calls `see` for each channel of the fixed route of a circuit, beginning at vertex `head_vertex`.
+  /// Calls `see` for each channel of the fixed route of a circuit from vertex `at` to its destination.
   template <class See>
   void for_each_route_channel(VertexId at, const Circuit& c, See see) const {
     for (; at != end_of(c); at = topology_.next_vertex(at, c.heading)) see(topology_.next_channel(at, c.heading));
@@ -306,8 +308,8 @@ class CircuitNetwork {
     }
   }
 
-  /// Moves the head of a circuit on from c.at, where it is now. The head waits there, or takes the
-  /// next channel and books free channels ahead of it, up to the first one that it cannot book.
+  /// Moves the head of a circuit on from c.head_vertex, where it is now. The head waits at this vertex,
+  /// or takes the next channel and books free channels ahead, up to the first one that it cannot book.
   void move_head(CircuitId circuit, Circuit& c) {
     if constexpr (kRecordsPaths) {
       if (const auto chosen = first_free_choice(circuit, c))
@@ -347,11 +349,11 @@ class CircuitNetwork {
     schedule_hop_event(circuit, c, c.planned + after + c.per_hop);
   }
 
-  /// Takes a channel, which the head begins to cross `after` from now, and books the free channels
-  /// that follow on its route. The next event of the circuit comes where its head has to ask for a
-  /// channel. A head asks at each channel if its circuit frees channels as it moves, because it
-  /// must not rely on bookings that it may lose. It also does so if an arbiter chooses the order of
-  /// events, because other heads may then pass while it is delayed.
+  /// Takes a channel, which the head begins to cross when the time `after` has passed, and books the
+  /// free channels that follow on its route. The next event of the circuit comes where its head has to
+  /// ask for a channel. If a circuit frees channels as it moves, its head asks at each channel, because
+  /// it must not rely on bookings that it may lose. A head also asks at each channel if an arbiter
+  /// chooses the order of events, because other heads may then pass while it is delayed.
   void cross_channel_and_book_ahead(CircuitId circuit, Circuit& c, ChannelState& first, Duration after) {
     c.planned = emulation_.now();
     take_channel(circuit, first, c.head_vertex, c.planned);
@@ -387,8 +389,8 @@ class CircuitNetwork {
     channel.since = time;
   }
 
-  /// Cancels all bookings of the circuit `loser` from `channel` on. Its head asks for `channel`
-  /// again when it gets there.
+  /// Cancels all bookings of the circuit `loser` from `channel` on, because another circuit has taken
+  /// `channel`. The head of `loser` asks for `channel` again when it gets there.
   void cancel_bookings(CircuitId loser, const ChannelState& channel) {
     Circuit& c = circuits_[index(loser)];
     emulation_.note_event_touches(node_of(loser));
@@ -416,8 +418,8 @@ class CircuitNetwork {
     channel.last_waiting = index(circuit);
   }
 
-  /// Frees a channel, and gives it to the first head that waits in the FIFO of the channel. That
-  /// head then crosses the channel, after the blocked penalty if it pays for waits.
+  /// Frees a channel, and gives it to the first head in the channel's FIFO, if any. This head then
+  /// crosses the channel, after the blocked penalty if it pays for waits.
   void free_channel(ChannelId channel) {
     channels_[index(channel)].holder = kNone;
     ChannelState& awaited =
@@ -454,7 +456,7 @@ class CircuitNetwork {
   std::uint32_t hop_kind_;
   std::vector<ChannelState> channels_;
   std::vector<Circuit> circuits_;
-  std::vector<RecordedPath> recorded_paths_;  ///< indexed by circuit; empty where routes are fixed
+  std::vector<RecordedPath> recorded_paths_;  ///< path of each circuit, by its number; empty where routes are fixed
   std::vector<ChannelId> choices_;
   BusyTime busy_time_;
   std::uint64_t blocked_head_count_ = 0;

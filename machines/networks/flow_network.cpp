@@ -111,9 +111,9 @@ bool FlowNetwork::delay_transfers_on_edge(VirtualTime now, EdgeId edge, Duration
     FlowState& flow = flow_states_[number];
     count_bytes_until(now, flow);
     const Duration longer = now + time - flow.since;
-    if (longer <= Duration::zero()) continue;  // the transfer already stands still for that long
+    if (longer <= Duration::zero()) continue;  // skip a transfer that stands still for that long already
     flow.since += longer;
-    if (flow.rate == 0) continue;  // the transfer has just started
+    if (flow.rate == 0) continue;  // skip a transfer that has just started, and whose end is not known yet
     ends_[number].at += longer;
     update_tournament(number);
   }
@@ -140,8 +140,8 @@ std::uint32_t FlowNetwork::remove_next_ended_transfer() {
   return flow_states_[number].item;
 }
 
-/// Ends and removes a transfer. If it started at this same instant, it is also removed from the new
-/// transfers that still need a rate.
+/// Ends and removes a transfer. A transfer that started at the present instant is also removed from the list of new
+/// transfers, which need a rate.
 void FlowNetwork::end(FlowId flow) {
   std::erase(started_flows_, index(flow));
   remove_transfer(index(flow));
@@ -166,7 +166,7 @@ bool FlowNetwork::ends_before(std::uint32_t a, std::uint32_t b) const noexcept {
 }
 
 void FlowNetwork::rebuild_tournament() {
-  const auto count = static_cast<std::uint32_t>(flow_states_.size());  // a power of two
+  const auto count = static_cast<std::uint32_t>(flow_states_.size());  // number of leaves of the tree, a power of two
   first_.resize(2 * flow_states_.size());
   for (std::uint32_t i = 0; i < count; ++i) first_[count + i] = i;
   for (std::uint32_t i = count; i-- > 1;) {
@@ -185,7 +185,8 @@ void FlowNetwork::update_tournament(std::uint32_t number) noexcept {
 }
 
 /// Adds a transfer to the list of transfers that cross the edge at step `step` of the transfer's path. If the transfers
-/// in this list can now fill the edge, marks the edge as one that can be full in all of them (Flow::tight_edge_bits).
+/// in this list can now fill the edge, marks the edge as one that can be full in each of these transfers
+/// (FlowState::tight_edge_bits).
 void FlowNetwork::add_to_edge_list(std::uint32_t number, std::size_t step) {
   FlowState& flow = flow_states_[number];
   const std::uint32_t its_edge = edge_at_step(flow, step);
@@ -240,14 +241,14 @@ void FlowNetwork::swap_places(FlowState& flow, std::size_t step, std::uint32_t t
 
 // --- sharing out the edges among the transfers -----------------------------------------------------------------------
 //
-// Rates are determined from the smallest up: the full edge with the smallest share gives this share
-// to the transfers that wait there, then the edge with the next larger share, and so on. Only
-// transfers that are reconsidered get new rates; all others keep theirs. At first these are the
-// transfers that have just started, and those with a bottleneck that another transfer has left. A
-// further transfer is reconsidered if its rate is too high: an edge is full, and the kept rate is
-// above the share of the transfers that wait there. Or its rate is too low, because another
-// transfer on its bottleneck has become slower. In both cases its rate is not below the rates
-// determined so far, so no rate is determined twice.
+// Rates are determined from the smallest up: the full edge with the smallest share gives this share to the transfers
+// that wait for a rate at the edge, then the edge with the next larger share does so, and so on. Only transfers that
+// are reconsidered get new rates; all other transfers keep their rates. At first, the reconsidered transfers are those
+// that have just started, and those with a bottleneck that another transfer has left. A further transfer is
+// reconsidered if its rate is too high, that is, if one of its edges is full and its rate is above the share of the
+// transfers that wait at this edge. A further transfer is also reconsidered if its rate is too low, because another
+// transfer on its bottleneck has become slower. In both cases its rate is not below the rates determined so far, so no
+// rate is determined twice.
 
 /// Computes new rates for the transfers. A fabric calls this after all starts and ends of transfers at one instant, and
 /// before it asks for the next end of a transfer.
@@ -262,8 +263,8 @@ void FlowNetwork::compute_new_rates(VirtualTime now) {
   ++sharing_round_;
 }
 
-/// Marks all new transfers as needing a rate. An edge on the path of several new transfers is
-/// surveyed only once, because one survey counts all of them.
+/// Marks all new transfers as needing a rate. The capacity left on an edge is computed only once, even if the edge is
+/// on the path of several new transfers.
 void FlowNetwork::reconsider_new_transfers() {
   flows_without_new_rate_ = started_flows_.size();
   for (const std::uint32_t number : started_flows_) {
@@ -308,8 +309,8 @@ void FlowNetwork::reconsider_bottlenecked_transfers(std::uint32_t edge) {
   for (const EdgeCrossing held : std::span(crossings_of_edges_[edge]).first(e.holds)) mark_for_new_rate(held.flow);
 }
 
-/// Returns the transfers on an edge for which `chosen` is true; the result is valid until the next
-/// call. There is no branch on the choice, because a processor could not predict it.
+/// Returns the transfers on an edge for whose rates `chosen` returns true; the result is valid until the next call of
+/// this function. The loop has no branch on the choice, because a processor could not predict it.
 template <class Chosen>
 std::span<const FlowNetwork::EdgeCrossing> FlowNetwork::crossings_where(std::uint32_t edge, Chosen chosen) {
   const std::vector<EdgeCrossing>& crossings = crossings_of_edges_[edge];
@@ -343,8 +344,8 @@ bool FlowNetwork::reconsider_fastest_transfers(std::uint32_t edge, double share)
   return any;
 }
 
-/// Computes the capacity that an edge has left for those of its transfers that wait for a new rate. It is called once
-/// for each edge in a round of computing rates, before this capacity is used.
+/// Computes the capacity that an edge has left for those of its transfers that wait for a new rate. This function is
+/// called once for each edge in a round of computing rates, before this capacity is used.
 void FlowNetwork::compute_capacity_left_on_edge(std::uint32_t edge) {
   EdgeState& e = edge_states_[edge];
   e.last_sharing_round = sharing_round_;
@@ -360,8 +361,8 @@ void FlowNetwork::compute_capacity_left_on_edge(std::uint32_t edge) {
   }
 }
 
-/// For each edge at which more transfers wait than before, computes the rate that it could give to each of them. If
-/// this rate is smaller than the one in the heap, puts the edge into the heap again.
+/// For each edge at which more transfers wait than before, computes the rate that the edge could give to each waiting
+/// transfer. If this rate is smaller than the edge's rate in the heap, puts the edge into the heap again.
 void FlowNetwork::list_edges_in_demand() {
   for (const std::uint32_t edge : edges_in_demand_) {
     EdgeState& e = edge_states_[edge];
@@ -382,8 +383,8 @@ void FlowNetwork::push_share_of_edge(std::uint32_t edge) {
 /// reaches the rate limit, the transfers with a limit that have no new rate yet get the limit as
 /// their rate.
 void FlowNetwork::share_out_edges() {
-  std::size_t limited =
-      0;  // number of transfers in reconsidered_flows_ that give_limit_to_limited_transfers() has seen
+  // number of transfers in reconsidered_flows_ that give_limit_to_limited_transfers() has looked at
+  std::size_t limited = 0;
   for (list_edges_in_demand(); flows_without_new_rate_ > 0; list_edges_in_demand()) {
     if (edge_share_heap_.empty() || edge_share_heap_.front().rate >= flow_rate_limit_) {
       give_limit_to_limited_transfers(limited);
@@ -404,7 +405,7 @@ void FlowNetwork::share_out_edges() {
       give_share_to_waiting_transfers(least.edge, least.rate);
     }
   }
-  edge_share_heap_.clear();  // no transfer waits at the edges that are left
+  edge_share_heap_.clear();  // no transfer waits at the edges that are left in the heap
 }
 
 /// Gives the rate limit as rate to those transfers in reconsidered_flows_, from position `from` on, that
@@ -443,13 +444,13 @@ void FlowNetwork::set_rate(FlowState& flow, double rate) {
 }
 
 void FlowNetwork::count_bytes_until(VirtualTime now, FlowState& flow) noexcept {
-  if (flow.since >= now) return;  // a transfer that was held up stands still until then
+  if (flow.since >= now) return;  // skip a transfer that delay_transfers_on_edge() makes stand still until flow.since
   flow.bytes_left -= flow.rate * static_cast<double>((now - flow.since).count());
   flow.since = now;
 }
 
-/// Makes the new rates the rates of the transfers from now on. If many ends have changed, rebuilds
-/// the tournament tree as a whole, because that is then faster than one update for each.
+/// Makes the new rates the rates of the transfers from `now` on. If the ends of many transfers have changed, rebuilds
+/// the tournament tree as a whole, which is then faster than one update for each transfer.
 void FlowNetwork::apply_new_rates(VirtualTime now) {
   const bool many = reconsidered_flows_.size() > flow_states_.size() / 8;
   for (const FlowId flow : reconsidered_flows_) {

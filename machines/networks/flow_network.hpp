@@ -43,10 +43,10 @@ enum class RateLimit : std::uint8_t { kept, not_limited };
 /// Computes the rates and ends of transfers. Not thread-safe: each fabric has one of its own.
 class FlowNetwork {
  public:
-  /// `capacities` are the capacities of the edges, and `rate_limit` is the rate of a transfer with a
-  /// rate limit; both in bytes a nanosecond and above 0. `guards` may name a guard for each edge,
-  /// which is another edge of smaller capacity, or the edge itself for none. While all transfers on
-  /// an edge also cross its guard, the edge is never full and is skipped when edges are shared out.
+  /// `capacities` are the capacities of the edges, and `limit` is the highest rate of a transfer with
+  /// a rate limit; both in bytes a nanosecond and above 0. `guards` may name a guard for each edge,
+  /// which is another edge of smaller capacity, or the edge itself for no guard. While all transfers
+  /// on an edge also cross its guard, the edge is never full and is skipped when edges are shared out.
   FlowNetwork(std::span<const double> capacities, double limit, std::span<const EdgeId> guards = {});
 
   /// Starts a transfer and returns its number, which is valid until it ends. remove_next_ended_transfer() returns
@@ -55,32 +55,32 @@ class FlowNetwork {
   ///         `now` not before the time of an earlier call.
   FlowId start(VirtualTime now, std::span<const EdgeId> path, std::uint64_t bytes, std::uint32_t item,
                RateLimit limit = RateLimit::kept);
-  /// Stops all transfers on an edge for `time` from now on. They keep their shares meanwhile.
-  /// Returns false if there are no transfers on the edge.
+  /// Stops all transfers on an edge for `time` from `now` on. The stopped transfers keep their shares
+  /// of their edges meanwhile. Returns false if there are no transfers on the edge.
   bool delay_transfers_on_edge(VirtualTime now, EdgeId edge, Duration time) noexcept;
-  /// Computes new rates by sharing out the edges among the transfers. Call it after all starts and
-  /// ends of an instant, and before next_end_time().
+  /// Computes new rates by sharing out the edges among the transfers. Needs: is called after all starts
+  /// and ends of an instant, and before next_end_time().
   void compute_new_rates(VirtualTime now);
 
   bool empty() const noexcept { return size_ == 0; }
   /// Returns when the next transfer ends. Needs !empty().
   VirtualTime next_end_time() const noexcept { return ends_[first_[1]].at; }
-  /// Removes the transfer that ends next, and returns its item. If several transfers end at the
-  /// same time, this is the one that started first.
+  /// Removes the transfer that ends next, and returns its item. Among transfers that end at the same
+  /// time, the one that started first ends first.
   std::uint32_t remove_next_ended_transfer();
   /// Ends a transfer and removes it, whether the time of its end has come or not.
   void end(FlowId flow);
-  /// Returns when a transfer ends at its present rate. fabric_item_of() returns the item that was passed
-  /// to start().
+  /// Returns when a transfer ends at its present rate.
   VirtualTime end_of(FlowId flow) const noexcept { return ends_[index(flow)].at; }
+  /// Returns the `item` that was passed to start() for a transfer.
   std::uint32_t fabric_item_of(FlowId flow) const noexcept { return flow_states_[index(flow)].item; }
   /// Returns the transfers for which the last call of compute_new_rates() has computed new rates. All other transfers
   /// end at the same times as before that call.
   std::span<const FlowId> reconsidered_flows() const noexcept { return reconsidered_flows_; }
 
  private:
-  /// The number of edges of a path that are stored in Flow itself. Further edges, which paths in
-  /// few networks have, are stored in far_edges_.
+  /// The number of edges of a transfer's path that are stored in FlowState itself. Further edges, which
+  /// paths in few networks have, are stored in far_edges_.
   static constexpr std::size_t kNearEdges = 8;
 
   /// The state of a transfer, in two cache lines. Computing new rates reads the first line, and
@@ -91,33 +91,34 @@ class FlowNetwork {
     std::uint16_t path_length = 0;
     std::uint16_t bottleneck = 0;  ///< step of the edge that limits the rate; `path_length` if none does
     RateLimit rate_limit = RateLimit::kept;
-    std::uint8_t tight_edge_bits =
-        0;  ///< has a bit for each near edge that can be full; only such edges are shared out
+    /// bit i is set if edge i of near_edges can be full; only edges that can be full are shared out
+    std::uint8_t tight_edge_bits = 0;
     static_assert(kNearEdges <= 8);
-    std::array<std::uint32_t, kNearEdges> near_edges;  ///< edges of the path
+    std::array<std::uint32_t, kNearEdges> near_edges;  ///< first edges of the transfer's path, up to kNearEdges
     double bytes_left = 0;                             ///< bytes that were left at the time `since`
     VirtualTime since{};
-    std::array<std::uint32_t, kNearEdges> list_positions;  ///< place of this transfer in the list of each edge
+    /// position of this transfer in the list of transfers of each edge in near_edges
+    std::array<std::uint32_t, kNearEdges> list_positions;
   };
   static_assert(sizeof(FlowState) == 2 * kCacheLine);
-  /// The rates of a transfer while edges are shared out. They are not stored in Flow, because a
-  /// survey of an edge reads the rates of all its transfers, and in an array of their own they lie
+  /// The rates of a transfer while edges are shared out. These rates are not stored in FlowState, because
+  /// the rates of all transfers of an edge are often read together, and in an array of their own they lie
   /// in far fewer cache lines.
   struct FlowRates {
-    double new_rate = 0;       ///< new rate, or 0 if it is not known yet
-    double previous_rate = 0;  ///< the rate before this round, or 0 if the transfer is being reconsidered
+    double new_rate = 0;       ///< rate of the transfer after this round, or 0 if it is not known yet
+    double previous_rate = 0;  ///< rate of the transfer before this round, or 0 if the transfer is being reconsidered
   };
-  /// The time at which a transfer ends. `order` is the number of its start, which orders ends at
-  /// the same time; it may wrap round.
+  /// The time at which a transfer ends. `order` counts the starts of transfers up to this one, and decides
+  /// which of several transfers ends first if they end at the same time. The count may wrap round.
   struct FlowEnd {
     VirtualTime at = VirtualTime::max();
     std::uint32_t order = 0;
   };
-  /// An edge of a transfer's path that is not stored in Flow itself, because it is behind the first kNearEdges edges of
-  /// the path.
+  /// An edge of a transfer's path that is not stored in FlowState itself, because it is behind the first kNearEdges
+  /// edges of the path.
   struct FarEdge {
     std::uint32_t edge;
-    std::uint32_t list_position;  ///< place of the transfer in the list of the edge
+    std::uint32_t list_position;  ///< position of the transfer in the list of transfers that cross the edge
     bool is_tight;
   };
   /// A transfer in the list of the transfers that cross an edge of the network.
@@ -127,19 +128,19 @@ class FlowNetwork {
   };
   /// The state of an edge, in one cache line.
   struct alignas(kCacheLine) EdgeState {
-    /// With at most this number of transfers the edge cannot be full, unless some of them are loose.
+    /// The edge cannot be full with at most this number of transfers, unless one of them can fill the edge alone.
     std::uint32_t transfer_count_never_filling = 0;
     std::uint32_t flows = 0;
     std::uint32_t loose_transfer_count = 0;  ///< number of transfers for which can_fill_edge_alone() is true
     std::uint32_t holds = 0;                 ///< number of transfers whose bottleneck this edge is
-    // The following fields are used only while the bandwidth of edges is shared out among transfers.
-    std::uint64_t last_sharing_round = 0;  ///< number of the round in which the edge was last looked at
+    // The fields from last_sharing_round on are used only while the bandwidth of edges is shared out among transfers.
+    std::uint64_t last_sharing_round = 0;  ///< number of the sharing round that last looked at the edge
     /// Number of the last round that reconsidered all transfers with this edge as their bottleneck.
     std::uint64_t last_full_review = 0;
-    double capacity_left = 0;       ///< capacity that is left beside the rates that are known
+    double capacity_left = 0;       ///< capacity less the known rates of the transfers on the edge
     double highest_fixed_rate = 0;  ///< upper bound on the fixed rates of transfers on the edge
     double listed = 0;  ///< share in the edge's valid entry of edge_share_heap_; its other entries are out of date
-    std::uint32_t waiting = 0;  ///< number of transfers on the edge whose new rate is not known
+    std::uint32_t waiting = 0;  ///< number of transfers on the edge whose new rate is not known yet
     bool is_in_demand = false;  ///< whether the edge is in edges_in_demand_
   };
   static_assert(sizeof(EdgeState) == kCacheLine);
@@ -148,8 +149,8 @@ class FlowNetwork {
   struct EdgeShare {
     double rate;
     std::uint32_t edge;
-    /// There is no branch, because a processor could not predict which way an entry takes through
-    /// the heap.
+    /// Orders entries for a heap whose first entry has the smallest rate. The comparison has no branch,
+    /// because a processor could not predict which way an entry takes through the heap.
     friend bool operator<(const EdgeShare& a, const EdgeShare& b) noexcept {
       return static_cast<bool>(static_cast<int>(a.rate > b.rate) |
                                (static_cast<int>(a.rate == b.rate) & static_cast<int>(a.edge > b.edge)));
@@ -211,11 +212,12 @@ class FlowNetwork {
   std::vector<double> edge_capacities_;
   std::vector<std::uint32_t> guard_edges_;  ///< guard of each edge, or the edge itself if it has none
   std::vector<EdgeState> edge_states_;
-  std::vector<std::vector<EdgeCrossing>> crossings_of_edges_;  ///< transfers of each edge
+  std::vector<std::vector<EdgeCrossing>> crossings_of_edges_;  ///< the transfers that cross each edge
   std::vector<FlowState> flow_states_;
-  std::vector<FlowRates> rates_;                 ///< rates of each flow, by flow number
-  std::vector<FlowEnd> ends_;                    ///< end of each flow, by flow number
-  std::vector<std::vector<FarEdge>> far_edges_;  ///< indexed by flow, as far as any flow has such edges
+  std::vector<FlowRates> rates_;  ///< rates of each flow, by flow number
+  std::vector<FlowEnd> ends_;     ///< end of each flow, by flow number
+  /// edges of each flow's path behind the first kNearEdges ones, by flow number; the list may end before the last flow
+  std::vector<std::vector<FarEdge>> far_edges_;
   std::vector<std::uint32_t> free_;
   std::size_t size_ = 0;
   std::uint32_t started_flow_count_ = 0;
@@ -226,10 +228,11 @@ class FlowNetwork {
   /// Transfers whose rates may change in this round of sharing, or may have changed in the last one.
   std::vector<FlowId> reconsidered_flows_;
   std::vector<std::uint32_t> slowed_transfers_;  ///< transfers that an edge has just made slower
-  std::vector<std::uint32_t> edges_in_demand_;   ///< edges at which more transfers wait since their shares were listed
+  /// edges at which more transfers wait for a new rate than when their shares were last put into edge_share_heap_
+  std::vector<std::uint32_t> edges_in_demand_;
   std::size_t flows_without_new_rate_ = 0;  ///< number of transfers in reconsidered_flows_ whose new rate is not known
-  std::vector<EdgeShare> edge_share_heap_;  ///< heap of shares, the smallest one first
-  std::vector<EdgeCrossing> last_picked_crossings_;  ///< crossings that were last picked from an edge
+  std::vector<EdgeShare> edge_share_heap_;  ///< heap of the rates that edges could give; the smallest rate is first
+  std::vector<EdgeCrossing> last_picked_crossings_;  ///< memory for the result of crossings_where()
 };
 
 }  // namespace switchyard

@@ -59,7 +59,7 @@ void SwitchFabric::on_event(const Event& event) {
       flow_network_.compute_new_rates(emulation_.now());
       return set_alarm_for_next_transfer_end();
     case kEnd:
-      if (event.item != alarm_count_) return;  // the rates have changed since this alarm was set
+      if (event.item != alarm_count_) return;  // ignore this alarm, as rates have changed since it was set
       alarm_ = VirtualTime::max();
       while (!flow_network_.empty() && flow_network_.next_end_time() <= emulation_.now()) end_next_transfer();
       return schedule_bandwidth_sharing();

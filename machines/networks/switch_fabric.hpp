@@ -21,15 +21,16 @@
 
 namespace switchyard {
 
-/// A lone message of m bytes takes send_overhead + (header + m) / bandwidth + latency + receive_overhead.
+/// Constants of a machine with a switch. A lone message of m bytes takes send_overhead + (header + m) / bandwidth +
+/// latency + receive_overhead.
 struct SwitchOptions {
   Duration send_overhead{};
   Duration receive_overhead{};
   Duration latency{};               ///< latency of the switch
   Bandwidth bandwidth{};            ///< bandwidth of a node's way in, and of its way out
   std::uint64_t header = 1;         ///< bytes of the header before the data, from 1
-  std::uint64_t system_buffer = 0;  ///< bytes of each node for messages without a posted receive
-  TimePerByte copy_per_byte{};      ///< processor time of a message that comes out of the system buffer
+  std::uint64_t system_buffer = 0;  ///< bytes of each node's buffer for messages without a posted receive
+  TimePerByte copy_per_byte{};      ///< processor time of copying each byte of a message out of the system buffer
   Duration sync_per_step{};         ///< time of each of the ceil(log2 n) steps of the global synchronisation
 };
 
@@ -49,7 +50,7 @@ class SwitchFabric final : public EndpointFabric {
  private:
   enum EventKind : std::uint32_t {
     kShareBandwidth = Emulation::kFirstFabricEventKind,  ///< messages have started or ended at this instant
-    kEnd,             ///< the message that ends next has left its links, if `item` is the last alarm
+    kEnd,             ///< the next message to end has left its links, if `item` is the number of the latest alarm
     kMessageArrives,  ///< the next message from node `item` arrives
   };
 
@@ -58,8 +59,8 @@ class SwitchFabric final : public EndpointFabric {
   };
   /// The messages that are under way from one node to another.
   struct MessagePath {
-    std::deque<MovingMessage*> leaving_messages;  ///< messages that leave in order; the data of the first one moves
-    std::deque<MovingMessage*> behind;            ///< messages that have left their links
+    std::deque<MovingMessage*> leaving_messages;  ///< messages that leave one by one; the data of the first one moves
+    std::deque<MovingMessage*> behind;  ///< messages whose data has left the links, but which have not arrived
   };
   MessagePath& message_path_of(const Request& message) { return message_paths_[{message.owner, message.peer}]; }
 
@@ -74,13 +75,13 @@ class SwitchFabric final : public EndpointFabric {
   NodeId network() const noexcept { return NodeId{nodes_}; }
 
   void retry_finding_receive_or_room(NodeId /*source*/, NodeId /*destination*/) override {
-  }  // never called, as no message holds a port
+  }  // this function is never called, as no message holds a port
   void handle_granted_room(Transfer& transfer) override;
 
   std::uint32_t nodes_;
   SwitchOptions options_;
-  FlowNetwork flow_network_;  ///< `item` of a flow is the id of a record; edge 2 i is the way out of node i, edge 2 i +
-                              ///< 1 its way in
+  /// `item` of a flow is the id of a MovingMessage; edge 2 i is the way out of node i, edge 2 i + 1 its way in
+  FlowNetwork flow_network_;
   Transfers<MovingMessage> transfers_;
   std::map<std::pair<NodeId, NodeId>, MessagePath> message_paths_;
   const bool has_event_per_transfer_;

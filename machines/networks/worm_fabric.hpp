@@ -26,8 +26,8 @@
 
 namespace switchyard {
 
-/// A lone message of m bytes over h links takes send_overhead + h hop + (header + m) / bandwidth + receive_overhead;
-/// with circuits another h hop, for the acknowledge.
+/// Constants of a machine with wormhole routing or circuits. A lone message of m bytes over h links takes send_overhead
+/// + h hop + (header + m) / bandwidth + receive_overhead; with circuits, the acknowledge takes h hop more.
 struct WormOptions {
   bool circuits = false;  ///< whether messages use circuits; if false, wormhole routing
   Duration send_overhead{};
@@ -38,12 +38,13 @@ struct WormOptions {
   std::vector<Bandwidth> shares{};
   std::uint64_t header = 0;         ///< bytes of the header before the data
   std::uint64_t flit_buffer = 1;    ///< bytes of a blocked worm that a channel holds
-  std::uint64_t system_buffer = 0;  ///< bytes of each node for messages without a posted receive
+  std::uint64_t system_buffer = 0;  ///< bytes of each node's buffer for messages without a posted receive
   TimePerByte copy_per_byte{};
   Duration sync_per_step{};  ///< time of each of the ceil(log2 n) steps of the global synchronisation
 };
 
-/// Topology: what CircuitNetwork needs, and also: a type Heading with heading(from, to, route);
+/// The running network of a machine with wormhole routing or circuits.
+/// Topology: a network class with what CircuitNetwork requires, and also a type Heading with heading(from, to, route);
 ///         distance(from, heading) in links; vertex_name(vertex) and link_count() as in Routes.
 template <class Topology>
 class WormFabric final : public PortFabric {
@@ -95,14 +96,14 @@ class WormFabric final : public PortFabric {
 
   enum EventKind : std::uint32_t {
     kHeadCrossedLink = kFirstNetworkKind,  ///< the head of the node's message has crossed a link
-    kTailLeavesLink,  ///< the tail of the node's message leaves a link, if `item` is the tail's version
+    kTailLeavesLink,  ///< the tail of the node's message leaves a link, if `item` is the present WormTail::version
   };
 
-  /// The tail of the outgoing message of a node; used once the data of the message moves.
+  /// The tail of the outgoing message of a node. It is used once the data of the message moves.
   struct WormTail {
     VirtualTime end_time{};               ///< instant at which the last byte arrives
-    std::uint32_t links_left_behind = 0;  ///< number of links that the tail has not left
-    std::uint32_t version = 0;  ///< counts how often the end has moved because other messages shared the links
+    std::uint32_t links_left_behind = 0;  ///< number of links that the tail has not left yet
+    std::uint32_t version = 0;  ///< how often the end time has changed because other messages shared the links
     /// The message's share of the bandwidth of its links, until the message leaves its first link.
     std::optional<FlowId> bandwidth_flow{};
   };
@@ -155,14 +156,14 @@ class WormFabric final : public PortFabric {
     return options_.hop * topology_.distance(message.owner, heading_of(message));
   }
 
-  // --- links that are shared ----------------------------------------------------------------------------------------
+  // --- links whose bandwidth several messages share ------------------------------------------------------------------
 
   void start_sharing_links(NodeId source, const Request& message) {
     std::vector<EdgeId> path;
     circuit_network_.for_each_held_channel(
         source, [&](ChannelId channel) { path.push_back(EdgeId{index(topology_.link_of(channel))}); });
     WormTail& tail = worm_tails_[index(source)];
-    tail.end_time = VirtualTime::max();  // the end is not known yet
+    tail.end_time = VirtualTime::max();  // the end time is not known before the bandwidth is shared out
     tail.bandwidth_flow = flow_network_->start(emulation_.now(), path, options_.header + message.bytes, index(source));
     share_bandwidth_anew();
   }
@@ -188,7 +189,7 @@ class WormFabric final : public PortFabric {
     share_bandwidth_anew();
   }
 
-  // --- the tail -----------------------------------------------------------------------------------------------------
+  // --- the tail of a message, which frees the links -----------------------------------------------------------------
 
   /// Schedules the event at which the tail of the message from `source` leaves its next link. A worm leaves its links a
   /// hop apart, the last one when the last byte arrives; a circuit leaves all its links together.
@@ -202,7 +203,7 @@ class WormFabric final : public PortFabric {
   void handle_tail_event(const Event& event) {
     const NodeId source = event.node();
     WormTail& tail = worm_tails_[index(source)];
-    if (event.item != tail.version) return;  // the end of the message has moved since
+    if (event.item != tail.version) return;  // ignore this event, as the message's end has moved since it was scheduled
     if (tail.bandwidth_flow) stop_sharing_links(tail);
     if (options_.circuits || tail.links_left_behind == 1) {
       circuit_network_.release(source);
@@ -213,7 +214,7 @@ class WormFabric final : public PortFabric {
     schedule_tail_event(source);
   }
 
-  // --- reports ------------------------------------------------------------------------------------------------------
+  // --- reports of what a message waits for --------------------------------------------------------------------------
 
   bool describe_wait_in_network(NodeId source, std::vector<Blocker>& out) const override {
     if (!circuit_network_.waits_for_link(source)) return false;
@@ -225,8 +226,8 @@ class WormFabric final : public PortFabric {
   WormOptions options_;
   CircuitNetwork<Topology, Heading> circuit_network_;
   std::vector<WormTail> worm_tails_;  ///< tails of the worms, indexed by source
-  std::optional<FlowNetwork>
-      flow_network_;  ///< `item` of a flow is the source of its message; empty where no link is shared
+  /// `item` of a flow is the source of its message; empty in networks where no messages share a link
+  std::optional<FlowNetwork> flow_network_;
 };
 
 }  // namespace switchyard

@@ -11,9 +11,8 @@
 namespace switchyard {
 namespace {
 
-/// Returns 0 for a balanced and full dragonfly, and a larger number for other shapes: each of the
-/// ratios a / 2p, h / p and (a h + 1) / g contributes its distance from 1, where a factor of e
-/// counts as 1.
+/// Returns 0 for a balanced and full dragonfly, and a larger number for other shapes. The result is the sum of the
+/// absolute logarithms of the ratios a / 2p, h / p and (a h + 1) / g, which are 1 for a balanced and full dragonfly.
 double dragonfly_imbalance(const DragonflyShape& shape) {
   const double p = shape.nodes_per_router, a = shape.routers_per_group, h = shape.global_links, g = shape.groups;
   return std::abs(std::log(a / (2 * p))) + std::abs(std::log(h / p)) + std::log((a * h + 1) / g);
@@ -87,16 +86,16 @@ Dragonfly::Hop Dragonfly::hop(VertexId at, const Heading& heading) const noexcep
   return hop_to_group(here, has_passed_third ? target_group : heading.via, heading, group == heading.via ? 1 : 0);
 }
 
-/// Returns the hop from one router of a group to another. Link 0 of a router leads to the first of
-/// the other routers.
+/// Returns the hop from one router of a group to another. The local link 0 of a router leads to the first of the other
+/// routers of its group.
 Dragonfly::Hop Dragonfly::hop_to_router(std::uint32_t from, std::uint32_t to, std::uint32_t lane) const noexcept {
   const std::uint32_t a = shape_.routers_per_group;
   const std::uint32_t number = to % a < from % a ? to % a : to % a - 1;
   return {LinkId{first_local_ + from * (a - 1) + number}, lane, router(to)};
 }
 
-/// Returns the next hop from a router towards a group. If several wires lead from its own group
-/// there, the destination of the message determines the wire, so that all hops of a route agree.
+/// Returns the next hop from a router towards the group `group`. If several wires lead from the router's own group to
+/// that group, the destination of the message determines the wire, so that all hops of a route agree.
 Dragonfly::Hop Dragonfly::hop_to_group(std::uint32_t from, std::uint32_t group, const Heading& heading,
                                        std::uint32_t lane) const noexcept {
   const std::uint32_t a = shape_.routers_per_group, g = shape_.groups;
@@ -127,7 +126,7 @@ std::optional<LinkEnds> Dragonfly::ends_of_global_link(std::uint32_t number) con
   const std::uint32_t a = shape_.routers_per_group, h = shape_.global_links;
   const std::uint32_t from = number / h, wire = from % a * h + number % h;
   if (wire >= global_wire_rounds_ * (shape_.groups - 1))
-    return std::nullopt;  // the wire is left over and leads nowhere
+    return std::nullopt;  // this wire is not used and leads nowhere, as all groups have their wires already
   const GlobalEnd there = other_end_of_wire({from / a, wire});
   return LinkEnds{router(from), router(there.group * a + there.number / h)};
 }

@@ -1,7 +1,7 @@
 #pragma once
 /// \file dragonfly.hpp
 /// The dragonfly topology: groups of routers, in which long wires join each group to each other
-/// group, so that a message crosses only a few long wires.
+/// group, so that a message crosses at most two long wires.
 ///
 /// A group is a complete graph of its routers. The global wires of a group lead to the other
 /// groups, the same number of wires to each; wires that are left over are not used. A minimal route
@@ -15,7 +15,7 @@
 /// order. Global links use only channels 0 and 1.
 ///
 /// Source: J. Kim, W. J. Dally, S. Scott, D. Abts, "Technology-driven, highly-scalable dragonfly topology", ISCA 2008,
-/// 77-88, sec. 3 and 4.1. Unlike here, they draw the third group anew for each packet.
+/// 77-88, sec. 3 and 4.1. Departs from the paper: the paper draws the third group anew for each packet.
 
 #include <cstdint>
 #include <limits>
@@ -31,7 +31,7 @@ namespace switchyard {
 struct DragonflyShape {
   std::uint32_t nodes_per_router = 2;
   std::uint32_t routers_per_group = 4;
-  std::uint32_t global_links = 2;  ///< global links of each router
+  std::uint32_t global_links = 2;  ///< links of each router to routers of other groups
   std::uint32_t groups = 8;
 
   constexpr std::uint64_t node_count() const noexcept {
@@ -40,16 +40,16 @@ struct DragonflyShape {
   friend bool operator==(const DragonflyShape&, const DragonflyShape&) = default;
 };
 
-/// Returns the shape with this number of nodes that is nearest to a balanced and full one, which
-/// has a = 2p = 2h and g = a h + 1. It has at least two routers a group and two groups. Returns
-/// nothing if there is no such shape.
+/// Returns the dragonfly shape with this number of nodes that is nearest to a balanced and full one, which has
+/// a = 2p = 2h and g = a h + 1. The shape has at least two routers in a group and two groups. Returns nothing if there
+/// is no such shape.
 std::optional<DragonflyShape> dragonfly_shape(std::uint32_t nodes);
 
 /// A dragonfly. Node x has router x / p; the vertices are the nodes followed by the routers. Links are numbered in this
 /// order: from each node to its router, from the router to each node, local links, global links.
 class Dragonfly final : public Routes {
  public:
-  static constexpr std::uint32_t kLanes = 3;  ///< channels of each link
+  static constexpr std::uint32_t kLanes = 3;  ///< number of channels of each link
 
   /// The destination of a message, and the third group through which it passes on a Valiant route.
   struct Heading {
@@ -59,9 +59,9 @@ class Dragonfly final : public Routes {
     friend constexpr NodeId destination_of(const Heading& heading) noexcept { return heading.destination; }
   };
 
-  /// Makes a dragonfly. If `valiant` is true, Valiant routes are the usual ones, and minimal routes
-  /// are the second ones where they differ; otherwise the other way round. Throws UsageError for an
-  /// impossible shape.
+  /// Makes a dragonfly. If `valiant` is true, the usual route between two nodes is the Valiant route, and the second
+  /// route is the minimal one, if the two differ. If `valiant` is false, the usual route is the minimal one and the
+  /// second route is the Valiant one. Throws UsageError for an impossible shape.
   explicit Dragonfly(DragonflyShape shape, bool valiant = false);
 
   std::string topology() const override { return "dragonfly"; }
@@ -84,8 +84,8 @@ class Dragonfly final : public Routes {
   /// Returns whether the link joins a node and its router.
   bool is_terminal(LinkId link) const noexcept { return index(link) < 2 * nodes_; }
 
-  // The following functions make this class a topology of CircuitNetwork. They need a vertex `at`
-  // that is not the destination.
+  // The functions heading(), next_channel() and next_vertex() make this class a topology of CircuitNetwork. They need a
+  // vertex `at` that is not the destination.
   Heading heading(NodeId from, NodeId to, Route route) const noexcept;
   ChannelId next_channel(VertexId at, const Heading& heading) const noexcept {
     const Hop next = hop(at, heading);
@@ -105,7 +105,7 @@ class Dragonfly final : public Routes {
     std::uint32_t lane;
     VertexId to;
   };
-  /// One end of a global wire: the wire with this `number` in this group.
+  /// One end of a global wire. `number` is the number of the wire among the global wires of the group `group`.
   struct GlobalEnd {
     std::uint32_t group;
     std::uint32_t number;

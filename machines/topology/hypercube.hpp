@@ -11,8 +11,8 @@
 
 namespace switchyard {
 
-/// A hypercube of n = 2^d nodes. Link (node, dimension) is directed, from `node` to `node` with that bit flipped; its
-/// id is node * d + dimension.
+/// A hypercube of n = 2^d nodes. A link is directed and leads from a node, in a dimension k, to the node whose number
+/// differs in bit k. The id of this link is node * d + k.
 class Hypercube final : public Routes {
  public:
   /// Throws UsageError unless `nodes` is a power of two, from 1.
@@ -39,8 +39,8 @@ class Hypercube final : public Routes {
   static std::uint32_t distance(NodeId from, NodeId to) noexcept {
     return static_cast<std::uint32_t>(std::popcount(index(from) ^ index(to)));
   }
-  // The following functions make this class a topology of CircuitNetwork, in which each link has
-  // one channel.
+  // The members from Heading to next_vertex() make this class a topology of CircuitNetwork, in which each link has one
+  // channel.
   using Heading = NodeId;
   static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   LinkId link_of(ChannelId channel) const noexcept override { return LinkId{index(channel)}; }

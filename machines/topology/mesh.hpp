@@ -21,15 +21,15 @@ enum class LinkSharing { link_per_direction, link_for_both_directions };
 /// Which turns a YX route may take. A message may choose a YX route with such turns instead of the
 /// XY route.
 enum class AllowedTurns {
-  no_turns_to_lower_columns,  ///< no turns towards lower columns: XY and YX then use six of the eight turns and cannot
-                              ///< deadlock
+  /// no turns towards lower columns: XY and YX routes together then use six of the eight turns and cannot deadlock
+  no_turns_to_lower_columns,
   all_turns,
 };
 
 /// What a message has to know on its way through a mesh: its destination and the kind of its route.
 struct MeshHeading {
   NodeId destination{};
-  Route route = Route::automatic;  ///< Route::second means YX, all others XY
+  Route route = Route::automatic;  ///< Route::second for a YX route; all other values mean an XY route
 };
 constexpr NodeId destination_of(const MeshHeading& heading) noexcept { return heading.destination; }
 
@@ -47,32 +47,32 @@ class Mesh final : public Routes {
   AllowedTurns allowed_turns() const noexcept { return allowed_turns_; }
   std::uint32_t node_count() const noexcept override { return shape_.node_count(); }
   std::uint32_t link_count() const noexcept override { return 4 * shape_.node_count(); }
-  /// Gives the XY route: along the row to the destination's column, then along the column.
+  /// Sets `path` to the XY route: along the row to the destination's column, then along the column.
   void route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   /// Returns the nodes that a link joins, or nothing for a link id that stands for no wire.
   std::optional<LinkEnds> ends_of_link(LinkId link) const override;
   bool is_two_way(LinkId /*link*/) const override { return link_sharing_ == LinkSharing::link_for_both_directions; }
   std::string link_name(LinkId link) const override;
-  /// Gives the YX route: along the column to the destination's row, then along the row.
+  /// Sets `path` to the YX route: along the column to the destination's row, then along the row.
   void yx_route(NodeId from, NodeId to, std::vector<LinkId>& path) const;
-  /// Gives the YX route and returns true, if this route differs from the XY route and the mesh
-  /// allows its turns; otherwise returns false.
+  /// Sets `path` to the YX route and returns true, if this route differs from the XY route and the
+  /// mesh allows its turns; otherwise returns false.
   bool find_second_route(NodeId from, NodeId to, std::vector<LinkId>& path) const override;
   /// Returns whether the YX route differs from the XY route and takes no turn towards lower
   /// columns. XY routes and such YX routes together use six of the eight turns and cannot deadlock.
-  /// (Which two turns fig. 4 forbids is inferred from the worked example.)
+  /// The worked example of Surma and Sha shows which two turns their fig. 4 forbids.
   bool can_take_yx_route(NodeId from, NodeId to) const noexcept;
 
   /// Returns the number of links on the way from one node to another.
   std::uint32_t distance(NodeId from, NodeId to) const noexcept;
-  /// next_link() returns the first link on the path from `at` to the destination, and next_node()
-  /// the node at the end of this link. Both need: `at` is not the destination.
+  /// Returns the first link on the path from `at` to the destination. Needs: `at` is not the destination.
   LinkId next_link(NodeId at, const MeshHeading& heading) const noexcept {
     return link(shape_.place_of(at), direction(at, heading));
   }
+  /// Returns the node at the end of next_link(at, heading). Needs: `at` is not the destination.
   NodeId next_node(NodeId at, const MeshHeading& heading) const noexcept;
-  // The following functions make this class a topology of CircuitNetwork, in which each link has
-  // one channel.
+  // The members from Heading to next_vertex() make this class a topology of CircuitNetwork, in which each link has one
+  // channel.
   using Heading = MeshHeading;
   static MeshHeading heading(NodeId /*from*/, NodeId to, Route route) noexcept { return {to, route}; }
   std::uint32_t distance(NodeId from, const MeshHeading& heading) const noexcept {
@@ -99,15 +99,15 @@ class Mesh final : public Routes {
   AllowedTurns allowed_turns_;
 };
 
-/// A mesh with several equal channels on each link, as a topology of CircuitNetwork. A link can
-/// carry as many messages at once as it has channels. The routes are those of the mesh.
+/// A mesh with several equal channels on each link, as a topology of CircuitNetwork. A link can carry as many messages
+/// at once as it has channels. The routes are the same as with one channel on each link.
 class MultiChannelMesh {
  public:
   using Heading = MeshHeading;
   static constexpr bool kChoosesOnTheWay = true;
   static constexpr bool kChannelsAreAlike = true;
 
-  /// `per_link` is the number of channels on each link. Needs: per_link > 0, and a `mesh` that outlives this object.
+  /// Makes a mesh with `per_link` channels on each link. Needs: per_link > 0, and a `mesh` that outlives this object.
   MultiChannelMesh(const Mesh& mesh, std::uint32_t per_link) : mesh_(mesh), per_link_(per_link) {}
 
   std::uint32_t node_count() const noexcept { return mesh_.node_count(); }

@@ -11,8 +11,8 @@
 namespace switchyard::machines {
 namespace {
 
-constexpr std::uint32_t kAllPairs = 128;        ///< up to this number of nodes, all pairs are walked
-constexpr std::uint32_t kCheckedPairs = 16384;  ///< number of pairs that are walked on a machine with more nodes
+constexpr std::uint32_t kAllPairs = 128;        ///< up to this number of nodes, the routes of all pairs are checked
+constexpr std::uint32_t kCheckedPairs = 16384;  ///< number of pairs that are checked if there are more nodes
 
 class RouteCheck {
  public:
@@ -103,7 +103,7 @@ class RouteCheck {
 
   const Machine& machine_;
   const Routes& routes_;
-  bool has_links_;  ///< whether the network has links; if not, all routes are empty
+  bool has_links_;  ///< whether the network has links; without links, all routes are empty
   NodeId source_{};
   NodeId destination_{};
   std::vector<LinkId> links_;

@@ -34,9 +34,9 @@ std::uint32_t Torus::steps_upwards(std::uint32_t from, std::uint32_t to, std::si
   return (coordinate_in_dimension(to, dimension) + side - coordinate_in_dimension(from, dimension)) % side;
 }
 
-/// Returns the direction in which a message goes round the ring of a dimension: the shorter one. If
-/// both are equally long, messages at even positions go up and messages at odd positions go down,
-/// so that both directions carry the same load.
+/// Returns the direction in which a message goes round the ring of a dimension: the shorter way. If both ways are
+/// equally long, messages at even positions of the ring go up and messages at odd positions go down, so that both
+/// directions carry the same load.
 Torus::RingDirection Torus::ring_direction(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept {
   const std::uint32_t side = side_lengths_[dimension], steps = steps_upwards(from, to, dimension);
   if (2 * steps == side && side > 2)
@@ -135,9 +135,9 @@ std::uint32_t Torus::diameter() const noexcept {
 
 double Torus::mean_distance() const noexcept {
   if (nodes_ == 1) return 0;
-  double sum = 0;  // mean distance from any node to all nodes, itself counted
+  double sum = 0;  // mean distance from any node to all nodes, including itself
   for (const std::uint32_t side : side_lengths_) {
-    const double around = static_cast<double>(side / 2) * ((side + 1) / 2);  // NOLINT: a ring's sum, rounded down twice
+    const double around = static_cast<double>(side / 2) * ((side + 1) / 2);  // NOLINT: both divisions must round down
     sum += around / side;
   }
   return sum * nodes_ / (nodes_ - 1);

@@ -22,9 +22,9 @@ namespace switchyard {
 
 /// How many channels each link of a torus has.
 struct TorusChannels {
-  std::uint32_t fixed_order_channels =
-      2;                   ///< channels for the routes of fixed order: 2, or 1, with which messages can deadlock
-  std::uint32_t free = 0;  ///< channels for messages that choose their way
+  /// channels for the routes of fixed order: 2, or 1, with which messages can deadlock
+  std::uint32_t fixed_order_channels = 2;
+  std::uint32_t free = 0;  ///< number of channels for messages that choose their way
 };
 
 /// A torus. Its nodes are numbered x + y * X + z * X * Y + ... for sides X, Y, Z, ... Every node
@@ -56,8 +56,8 @@ class Torus final : public Routes {
   /// equally long, both are listed.
   void list_possible_channels(VertexId at, NodeId to, std::vector<ChannelId>& choices) const override;
 
-  // The following functions make this class a topology of CircuitNetwork. They need a vertex `at`
-  // that is not the destination.
+  // The functions heading(), next_channel(), next_vertex() and end_of() make this class a topology of CircuitNetwork.
+  // They need a vertex `at` that is not the destination.
   static NodeId heading(NodeId /*from*/, NodeId to, Route /*route*/) noexcept { return to; }
   ChannelId next_channel(VertexId at, NodeId to) const noexcept;
   VertexId next_vertex(VertexId at, NodeId to) const noexcept { return end_of(next_channel(at, to)); }
@@ -84,7 +84,7 @@ class Torus final : public Routes {
   RingDirection ring_direction(std::uint32_t from, std::uint32_t to, std::size_t dimension) const noexcept;
   void add_free_channels(LinkId link, std::vector<ChannelId>& choices) const;
 
-  std::vector<std::uint32_t> side_lengths_;  ///< sides, in the order x, y, z, ...
+  std::vector<std::uint32_t> side_lengths_;  ///< number of nodes along each dimension, in the order x, y, z, ...
   std::vector<std::uint32_t> strides_;       ///< difference of the numbers of neighbours along each dimension
   TorusChannels channels_;
   std::uint32_t nodes_ = 1;

@@ -54,7 +54,8 @@ bool EngineSession::wait_probe(Request& probe, std::span<Request* const> watched
   }
   std::vector<Request*> all(watched.begin(), watched.end());
   all.push_back(&probe);
-  const NodeId from = probe.peer;  // an arbiter may let one look be for messages of a single node
+  const NodeId from = probe.peer;  // saved, because an arbiter may restrict one look of the probe to messages of a
+                                   // single node
   do {
     probe.peer = from;
     if (EngineSession::probe(probe, call)) return true;

@@ -111,7 +111,7 @@ void ActiveMessages::handle_first_packet(NodeId node) {
   receiver.inbox.pop_front();
   if (packet.interrupts) --receiver.interrupting;
   receiver.is_receiving_packet = false;
-  message_delivery_.finish_copies();  // handlers may look at what has arrived
+  message_delivery_.finish_copies();  // handlers may read received data
   fabric_.on_packet_taken(packet);
   if (packet.run == nullptr) {
     fabric_.on_own_packet_handled(packet);

@@ -16,22 +16,23 @@
 
 namespace switchyard {
 
-/// The state of one node's active messages: the packets that have arrived, those that its program
-/// sends, and until when handlers keep the node busy.
+/// The state of one node's active messages: the packets that have arrived, the packets that its program sends, and the
+/// time until which handlers keep the node busy.
 struct PacketEndpoint {
   static constexpr std::size_t kOutgoingPacketLimit = 16;
 
   PacketEndpoint(NodeId node, std::uint32_t ports) : active_message_state(node, ports) {}
 
   std::deque<Packet> inbox;          ///< packets that have arrived and were not handled yet
-  std::size_t interrupting = 0;      ///< how many packets of the inbox interrupt
+  std::size_t interrupting = 0;      ///< number of packets of the inbox that interrupt the node
   bool is_receiving_packet = false;  ///< whether the first packet of the inbox is being received
-  VirtualTime busy_until{};          ///< until when handlers keep the node busy
+  VirtualTime busy_until{};          ///< time until which handlers keep the node busy
   VirtualTime next_interrupt{};      ///< the earliest time of the next interrupt
   std::uint32_t polls = 0;           ///< number of blocking poll_until instructions of the node so far
   ActiveMessageState active_message_state;
   boost::lockfree::spsc_queue<Packet, boost::lockfree::capacity<kOutgoingPacketLimit>>
-      outgoing;  ///< packets that the node's program has sent, in order
+      outgoing;  ///< packets that the node's program has sent and that have not been passed to the network yet, in
+                 ///< program order
 };
 
 class ActiveMessages {
@@ -40,7 +41,7 @@ class ActiveMessages {
   ActiveMessages(const MachineModel& machine, Nodes& nodes, MessageDelivery& deliveries, GuardedFabric& fabric);
 
   PacketEndpoint& endpoint(NodeId node) noexcept { return *endpoints_[index(node)]; }
-  /// The open bulk ports of a node; none if the machine has no active messages.
+  /// Returns the open bulk ports of a node; an empty list if the machine has no active messages.
   std::vector<OpenBulkPort> ports_still_open(NodeId node) const {
     return endpoints_.empty() ? std::vector<OpenBulkPort>{}
                               : endpoints_[index(node)]->active_message_state.ports_still_open();
@@ -49,7 +50,7 @@ class ActiveMessages {
     return endpoints_[index(owner)]->active_message_state.busy_lock().holder();
   }
 
-  // --- the node's instructions: true if the node need not wait ------------------------------------------------------
+  // --- instructions of nodes: each function returns true if the node need not wait -----------------------------------
   /// Sends the node's first outgoing packet.
   bool send(NodeId node);
   /// Handles all packets that have arrived at the node.

@@ -28,11 +28,14 @@ class ServiceLocks;
 /// The options of a run that all parts of the engine share.
 struct EngineOptions {
   std::uint64_t seed = 1;
-  std::optional<Duration> time_limit = std::nullopt;  ///< limit of virtual time, after which the run is unfinished
-  EventLog* event_log = nullptr;                      ///< log that receives every event, or null
-  Arbiter* arbiter = nullptr;                         ///< chooses the next event; null: the earliest one is next
-  Observer* observer = nullptr;  ///< observer that is called for everything that happens in the run, or null
-  /// The locks of services that nodes hold or ask for, which deadlock reports name; null: there are none.
+  std::optional<Duration> time_limit = std::nullopt;  ///< virtual time after which the run ends with an
+                                                      ///< UnfinishedError; empty for no limit
+  EventLog* event_log = nullptr;                      ///< log that receives every event; null for no log
+  Arbiter* arbiter = nullptr;                         ///< arbiter that chooses the next event; null if the earliest
+                                                      ///< event is always next
+  Observer* observer = nullptr;  ///< observer that is called for everything that happens in the run; null for no
+                                 ///< observer
+  /// The locks of services that nodes hold or ask for, which deadlock reports name; null if there are none.
   const ServiceLocks* service_locks = nullptr;
 };
 
@@ -53,8 +56,8 @@ class Agenda {
 
   /// Schedules an event for `node`, `after` from now. `after` may be anything from zero to the end of time.
   [[gnu::always_inline]] void schedule(Duration after, NodeId node, std::uint32_t kind, std::uint32_t item) {
-    // A time past the largest VirtualTime wraps around and is then before now_, as the time for a
-    // negative delay is. So one comparison finds both errors.
+    // A time past the largest VirtualTime wraps around, and is then before the present time, as is the time for a
+    // negative delay. So one comparison finds both errors.
     const VirtualTime at{Duration{static_cast<std::int64_t>(
         static_cast<std::uint64_t>(after.count()) + static_cast<std::uint64_t>(now_.time_since_epoch().count()))}};
     if (at < now_) [[unlikely]]
@@ -76,8 +79,7 @@ class Agenda {
   bool is_last_event_of_instant() const {
     return options_.arbiter != nullptr || queue_.empty() || queue_.next_time() > now_.time_since_epoch().count();
   }
-  /// Returns the queue of pending events, for prefetching what the next ones need. Needs: no
-  /// arbiter.
+  /// Returns the queue of pending events, for prefetching what the next events need. Needs: no arbiter.
   const EventQueue& queue() const noexcept { return queue_; }
 
   /// Takes the next event out of the queue, and moves virtual time to the time of the event. If an
@@ -97,7 +99,7 @@ class Agenda {
     highest_node_of_turn_ =
         turn_instant_ == now_ ? std::max(highest_node_of_turn_, index(event.node())) : index(event.node());
     turn_instant_ = now_;
-    // The load of last_time_ may be relaxed: if it returns a stale value, the run only ends at a later event.
+    // This load of the time limit may be relaxed: if it returns a stale value, the run only ends at a later event.
     if (now_.time_since_epoch().count() > last_time_.load(std::memory_order_relaxed)) [[unlikely]] {
       fail_for_time_limit();
       return false;
@@ -111,17 +113,18 @@ class Agenda {
   /// is before now.
   void advance_time_to(VirtualTime at) noexcept { now_ = std::max(now_, at); }
 
-  /// Returns whether all events of `node` for this instant that were scheduled before this instant have happened.
+  /// Returns whether all events of `node` at the present instant of virtual time have happened that were scheduled
+  /// before this instant.
   bool has_had_turn(NodeId node) const noexcept { return turn_instant_ == now_ && index(node) < highest_node_of_turn_; }
-  /// Notes that the events of this instant that were scheduled before it have happened on all nodes, because node
-  /// programs run next.
+  /// Notes that all events of the present instant of virtual time that were scheduled before this instant have happened
+  /// on all nodes, because node programs run next.
   void note_all_nodes_had_turn() noexcept {
     turn_instant_ = now_;
     highest_node_of_turn_ = ~std::uint32_t{0};
   }
 
-  // These functions tell the arbiter which nodes and links the current event reads or changes. The arbiter may swap
-  // events that have none of these nodes and links in common.
+  // The functions from note_event_touches() to note_event_touches_everything() tell the arbiter which nodes and links
+  // the current event reads or changes. The arbiter may swap events that have none of these nodes and links in common.
   void note_event_touches(NodeId node) noexcept {
     if (options_.arbiter != nullptr && !ignores_touches_) [[unlikely]]
       options_.arbiter->note_event_touches(node);
@@ -176,13 +179,15 @@ class Agenda {
   std::string machine_;
   std::uint32_t nodes_;
   std::atomic<Duration::rep>
-      last_time_;  ///< virtual time, ns, past which the run ends; negative after end_run_at_next_event()
+      last_time_;  ///< virtual time in ns past which the run ends; negative after end_run_at_next_event()
   EventQueue queue_;
-  OrderedEvents arbitrated_events_;  ///< the pending events, in place of queue_, in a run with an arbiter
+  OrderedEvents arbitrated_events_;  ///< the pending events in a run with an arbiter, in place of the queue that orders
+                                     ///< events by time
   VirtualTime now_{};
-  VirtualTime turn_instant_{};  ///< the instant to which highest_node_of_turn_ belongs
+  VirtualTime turn_instant_{};  ///< the instant for which the highest node with an event was noted last
   std::uint32_t highest_node_of_turn_ =
-      0;  ///< highest node with an event at turn_instant_; above all nodes once programs have run
+      0;  ///< highest number of a node that has had an event at the present instant; above all nodes once programs have
+          ///< run
   TraceHash trace_hash_;
   std::uint64_t events_ = 0;
   bool ignores_touches_ = false;

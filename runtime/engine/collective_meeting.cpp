@@ -51,13 +51,13 @@ void CollectiveMeeting::enter_machine_collective(NodeId node) {
   std::vector<const CollectiveCall*> calls;
   for (std::uint32_t i = 0; i < nodes_.count(); ++i) {
     Instruction& met = nodes_[NodeId{i}].current_instruction;
-    met.count = 0;  // from now on no node leaves the meeting for its requests
+    met.count = 0;  // from now on no node leaves the collective for requests that it watches
     calls.push_back(met.call);
   }
   try {
     check_groups_agree();
     carry_out(calls);
-  } catch (...) {  // the user's operation has thrown
+  } catch (...) {  // the operation that the program has given for the collective has thrown
     return nodes_.agenda().end_run_with_error(std::current_exception());
   }
   begin_entered_collective(*calls.front());

@@ -37,7 +37,8 @@ class CollectiveMeeting {
   GuardedFabric& fabric_;
   NodeCallLedger ledger_;
   std::uint32_t waiting_node_count_ = 0;   ///< number of nodes that are in the collective or about to leave it
-  std::optional<Duration> barrier_limit_;  ///< longest time of a barrier; nothing until the first barrier
+  std::optional<Duration> barrier_limit_;  ///< longest time that the machine's barrier may take; empty until the first
+                                           ///< barrier
 };
 
 }  // namespace switchyard

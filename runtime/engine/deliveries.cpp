@@ -51,7 +51,8 @@ bool MessageDelivery::deliver_message(Request& receive, const MessageLabel& mess
 bool MessageDelivery::deliver_message(Request& receive, const Request& send) {
   const std::uint64_t fit = std::min(receive.bytes, send.bytes);
   if (!accept_message(receive, label_of(send), send.bytes)) return false;
-  if (receive.data == nullptr) return true;  // a rehearsal of a collective, which has no data, or an empty message
+  if (receive.data == nullptr) return true;  // a receive without a buffer belongs to a rehearsal of a collective, which
+                                             // has no data, or takes an empty message
   const bool past_caches = pending_copies_.exceeds_caches(fit) && !will_read_payload_soon(nodes_[receive.owner]);
   pending_copies_.add(receive.data, send.data, fit, past_caches);
   return true;
@@ -66,7 +67,8 @@ bool MessageDelivery::deliver_and_complete(Request& receive, const Request& send
 /// Returns whether the receiving program is likely to read the received data soon, because it
 /// waits for few other requests before.
 bool MessageDelivery::will_read_payload_soon(const Processor& p) noexcept {
-  constexpr std::size_t kLittle = 4;  // instructions: a send, a receive, the wait for both and the call around them
+  constexpr std::size_t kLittle = 4;  // number of instructions: a send, a receive, the wait for both, and the call that
+                                      // they are part of
   const bool waits_for_all = p.is_blocked_in(Instruction::Kind::wait_all);
   return p.stream.read_available() + (waits_for_all ? p.current_instruction.count - p.next_request_index : 0) <=
          kLittle;

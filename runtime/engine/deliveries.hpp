@@ -26,7 +26,7 @@ class MessageDelivery {
   /// Makes all copies of message data that were put off. Call this before a program or a handler
   /// reads received data.
   void finish_copies() noexcept { pending_copies_.finish_all_copies(); }
-  /// The number of messages delivered so far.
+  /// Returns the number of messages delivered so far.
   std::uint64_t count() const noexcept { return count_; }
 
  private:

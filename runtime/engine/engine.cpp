@@ -12,7 +12,7 @@ namespace {
 /// How often node programs may run at one instant of virtual time, with events of the same instant in between. A run
 /// that exceeds this number fails, because its virtual time would never advance.
 constexpr std::uint32_t kMostRoundsAtOneInstant = 1U << 22U;
-/// From this number of nodes on, the states of all nodes no longer fit into a core's own caches.
+/// The number of nodes from which on the states of all nodes no longer fit into a core's own caches.
 constexpr std::uint32_t kManyNodes = 1024;
 
 }  // namespace
@@ -67,13 +67,14 @@ Engine::EngineProgress Engine::execute_events_until_node_runs() {
 /// instructions, and their requests. Several instructions may take effect at one event, and the
 /// requests of one wait mostly lie one behind the other in memory.
 inline void Engine::prefetch_for_next_events(NodeId node) const {
-  constexpr std::size_t kLines = 3;  // cache lines of a Processor up to its stream's read position
+  constexpr std::size_t kLines = 3;  // number of cache lines of a Processor up to the read position of its stream
   constexpr std::size_t kInstructionLines = 2;
   constexpr std::size_t kRequests = 5;  // number of requests to prefetch, one cache line each
   const EventQueue& queue = emulation_.agenda_.queue();
   const NodeId next = queue.next_event().node();
   const NodeId after = queue.guess_event_after_next().node();
-  if (std::max({index(node), index(next), index(after)}) >= node_count()) return;  // one event is the network's own
+  if (std::max({index(node), index(next), index(after)}) >= node_count()) return;  // one of the events belongs to the
+                                                                                   // network and to no node
   prefetch_lines(&processor(after), kLines);
   prefetch_lines(processor(next).current_instruction.request, 2);
   if (const Instruction* first = processor(next).next_instruction()) prefetch_lines(first, kInstructionLines);
@@ -102,7 +103,7 @@ void Engine::execute_rare_event(const Event& event) {
   emulation_.fabric_.note_touches_if_not_reported();
   if (event.kind == kHandlePacket) emulation_.messages_.handle_first_packet(event.node());
   if (event.kind == kDeadline)
-    nodes().start_next_instruction(event.node());  // the poll answers 0: its condition never held
+    nodes().start_next_instruction(event.node());  // the result of the poll stays 0, because its condition has not held
   if (event.kind == kSendAcknowledged) emulation_.synchronous_sends_.complete_acknowledged_send(event.item);
 }
 

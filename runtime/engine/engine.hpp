@@ -26,19 +26,18 @@ class Engine {
 
   Engine(const MachineModel& machine, const Options& options);
 
-  // --- functions for the clock
-  // ------------------------------------------------------------------------------------------------
+  // --- functions for the clock ---------------------------------------------------------------------------------------
   Processor& processor(NodeId node) noexcept { return nodes()[node]; }
   const Processor& processor(NodeId node) const noexcept { return emulation_.nodes_[node]; }
   PacketEndpoint& packet_endpoint(NodeId node) noexcept { return emulation_.messages_.endpoint(node); }
-  /// The part of the engine that the machine's fabric may call.
+  /// Returns the part of the engine that the machine's fabric may call.
   Emulation& emulation() noexcept { return emulation_; }
   std::uint32_t node_count() const noexcept { return emulation_.node_count(); }
   VirtualTime now() const noexcept { return emulation_.now(); }
 
   enum class EngineProgress : std::uint8_t {
-    nodes_ready,  ///< the nodes of ready() must run before virtual time can go on
-    all_done,     ///< every program has returned and nothing is due
+    nodes_ready,  ///< the programs of ready_nodes() must run before virtual time can go on
+    all_done,     ///< every program has returned, and no event is due
     run_failed,   ///< the run has failed, and error() says why
   };
   /// Executes events in the order of virtual time until node programs must run, all have returned, or the run has
@@ -46,17 +45,17 @@ class Engine {
   EngineProgress execute_events_until_node_runs();
   // The functions from advance_until() to decide_how_idle_run_continues() are for the clock `wall`, under which time
   // goes on while node programs run.
-  /// Executes the events that are due up to the time `limit`. Returns true as soon as nodes are
-  /// ready(), and false when no such event is left or there is an error().
+  /// Executes the events that are due up to the time `limit`. Returns true as soon as ready_nodes() has nodes, and
+  /// false when no event up to `limit` is left or the run has failed.
   bool advance_until(VirtualTime limit);
   /// Executes the new instructions of `node` at the time `at`, or now if that is later. Needs: no event is due
   /// before that time.
   void execute_new_instructions(NodeId node, VirtualTime at);
   /// Returns the time of the next event, or nothing if no event is pending.
   std::optional<VirtualTime> next_event_time() const { return emulation_.agenda_.next_event_time(); }
-  /// Decides how the run goes on when no node runs and no event is pending. The run is done, or
-  /// has failed with a deadlock, or goes on (dispatch) because polling nodes were woken, which may
-  /// give up polling, or because an event has become due.
+  /// Decides how the run goes on when no node runs and no event is pending. The run is done, or has failed with a
+  /// deadlock, or goes on, because polling nodes were woken, whose programs may give up polling, or because an event
+  /// has become due.
   EngineProgress decide_how_idle_run_continues(VirtualTime at);
 
   /// Returns the nodes that have no instruction left at now(), so that their programs must run.
@@ -93,7 +92,7 @@ class Engine {
   bool prefetches_next_events_;
   VirtualTime last_program_run_time_{};  ///< instant at which programs ran last
   std::uint32_t repeated_rounds_at_instant_ =
-      0;  ///< how often programs have run again at the instant last_program_run_time_
+      0;  ///< number of times that programs have run again at the instant last_program_run_time_
   std::vector<NodeId> nodes_to_execute_;
 };
 

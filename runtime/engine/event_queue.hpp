@@ -1,7 +1,7 @@
 #pragma once
 /// \file event_queue.hpp
-/// The pending events of one run, earliest first; events of the same time are ordered by node, and
-/// then by sequence number.
+/// The pending events of one run, with the earliest event first. Events of the same time are ordered by node, and then
+/// by sequence number.
 ///
 /// The queue is a calendar of short time slots for the near future, and each slot keeps its events
 /// in order. A heap holds later events, and events for which a crowded slot has no room. Slots are
@@ -86,8 +86,8 @@ class EventQueue {
 
   /// Returns the event that pop() will take. Needs: !empty().
   const Event& next_event() const noexcept { return entries_[first_].event; }
-  /// Returns a guess at the event that follows next(), for prefetching; the guess may be next()
-  /// itself. Needs: !empty().
+  /// Returns a guess at the event that follows next_event(), for prefetching; the guess may be next_event() itself.
+  /// Needs: !empty().
   const Event& guess_event_after_next() const noexcept {
     if (!events_outside_calendar_.empty() && events_outside_calendar_.front() == first_) return next_event();
     const std::size_t place = place_of_slot(entries_[first_].event.time >> slot_width_bits_);
@@ -99,10 +99,10 @@ class EventQueue {
 
  private:
   static constexpr std::uint32_t kNoEntry =
-      0;  ///< the number of an entry that is never used; it compares as later than all others
-  static constexpr std::size_t kBitsPerWord = 64;  ///< bits in a word of a bit map
+      0;  ///< the number of an entry that is never used; its event compares as later than all others
+  static constexpr std::size_t kBitsPerWord = 64;  ///< number of bits in a word of a bit map
   static constexpr std::uint32_t kCrowdedSlotEntries =
-      16;  ///< most entries of a slot that are searched for an event's place
+      16;  ///< largest number of entries of one slot that are searched for the position of a new event
 
   struct QueuedEvent {
     Event event;
@@ -193,8 +193,8 @@ class EventQueue {
     --calendar_event_count_;
   }
 
-  /// Sets first_ to the next event. Called as soon as an event was taken, so that the search
-  /// overlaps with the execution of that event.
+  /// Finds the entry of the next event. Called as soon as an event was taken, so that the search overlaps with the
+  /// execution of that event.
   void find_next_event() noexcept {
     first_ = calendar_event_count_ == 0 ? kNoEntry : entries_[slots_[first_used_place()]].next;
     if (events_outside_calendar_.empty()) return;
@@ -211,14 +211,15 @@ class EventQueue {
     events_outside_calendar_.pop_back();
   }
 
-  unsigned slot_width_bits_;  ///< a slot is 2^slot_width_bits_ ns
+  unsigned slot_width_bits_;  ///< binary logarithm of the width of a calendar slot in ns
   std::uint32_t first_ = kNoEntry;
   std::uint32_t first_free_entry_ = kNoEntry;
-  std::int64_t last_popped_slot_ = 0;  ///< the slot of the last event popped
+  std::int64_t last_popped_slot_ = 0;  ///< number of the calendar slot of the event that was popped last
   std::uint64_t sequence_ = 0;
   std::size_t calendar_event_count_ = 0;
   std::vector<QueuedEvent> entries_{{{std::numeric_limits<std::int64_t>::max(), ~std::uint64_t{0}, 0, 0}, kNoEntry}};
-  std::vector<std::uint32_t> slots_;  ///< the calendar: last entry of each used slot, indexed by the slot's lowest bits
+  std::vector<std::uint32_t> slots_;  ///< the calendar: the number of the last entry of each used slot, indexed by the
+                                      ///< lowest bits of the slot's number
   std::vector<std::uint64_t> used_slot_bits_;  ///< a bit for each slot that has an entry
   std::vector<std::uint64_t> used_word_bits_;  ///< a bit for each word of used_slot_bits_ that is not 0
   std::vector<std::uint32_t>

@@ -28,11 +28,12 @@ struct Instruction {
     wait_one,   ///< waits for `request`
     wait_all,   ///< waits for requests[0..count), which may also be a single probe
     wait_any,   ///< waits for one of requests[0..count); the answer is its index
-    wait_some,  ///< waits for one of requests[0..count); the answer is how many are complete (which:
-                ///< Processor::complete_indices)
-    test_any,   ///< tests requests[0..count); the answer is how many are complete (which: Processor::complete_indices)
+    wait_some,  ///< waits until one of requests[0..count) is complete; the answer is how many are, and
+                ///< Processor::complete_indices says which
+    test_any,   ///< tests requests[0..count); the answer is how many are complete, and Processor::complete_indices says
+                ///< which
     test_all,   ///< tests all requests, as test_any does, but counts as a poll in vain unless all of them are complete
-    look,       ///< does what test_any does, but takes no time
+    look,       ///< does what test_any does, but takes no virtual time
     compute,    ///< keeps the processor busy for `duration`
     compute_work,  ///< keeps the processor busy for `duration`, while the node's thread does real work
     request,       ///< sends the node's next outgoing packet
@@ -106,12 +107,13 @@ struct Instruction {
 
   Kind kind = Kind::finish;
   WaitingCall program_call = WaitingCall::wait;  ///< the call of the program that a wait, test or probe belongs to
-  bool tries_lock = false;                       ///< whether the packet that a `request` sends tries to take a lock
+  bool tries_lock = false;                       ///< whether the packet that the instruction sends tries to take a busy
+                                                 ///< lock
   std::uint32_t count = 0;
   union {
     Request* request = nullptr;
     Request* const* requests;
-    std::int64_t duration;  ///< duration in nanoseconds
+    std::int64_t duration;  ///< duration of the computing in nanoseconds
     NodeId owner;
     const char* label;
     const CollectiveCall* call;

@@ -9,8 +9,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns whether the instruction is one of those that a node repeats while it polls, or while it
-/// tries to take a lock.
+/// Returns whether a node repeats such an instruction while it polls, or while it tries to take a lock.
 bool is_repeated_while_polling(const Instruction& instruction) {
   switch (instruction.kind) {
     case Instruction::Kind::poll:
@@ -28,8 +27,8 @@ bool is_repeated_while_polling(const Instruction& instruction) {
   }
 }
 
-/// Returns whether a node may carry out the instruction again and again while it polls in vain. Between two polls, the
-/// runtime looks whether the collectives under way can continue.
+/// Returns whether a node may carry out the instruction again and again while it polls in vain. Besides polls, these
+/// are the instructions by which the runtime looks, between two polls, whether collectives under way can continue.
 bool may_be_part_of_vain_poll(const Instruction& instruction) {
   return instruction.kind == Instruction::Kind::look || is_repeated_while_polling(instruction);
 }
@@ -193,10 +192,10 @@ void Interpreter::replace_test_by_wait(Processor& p, std::uint32_t which) {
   p.call_result = 1;
 }
 
-/// Notes whether the instruction waits for the send that was posted just before. The send and the
-/// wait are one operation, which pays the processor time that the node owes (Processor::unpaid_processor_time)
-/// before the send, and not again while the message is on its way. If the wait is also for other
-/// requests, it pays new debt once the send is complete.
+/// Notes whether the instruction waits for the send that was posted just before. The send and the wait are one
+/// operation, which pays the processor time that the node owes (Processor::unpaid_processor_time) before the send, and
+/// not again while the message is on its way. If the wait is also for other requests, it pays newly owed time once the
+/// send is complete.
 inline void Interpreter::note_whether_wait_joins_send(Processor& p) noexcept {
   const Instruction& next = p.current_instruction;
   const Request* sent = std::exchange(p.last_posted_send, nullptr);
@@ -473,9 +472,9 @@ bool Interpreter::cancel(Request& request) {
   return true;
 }
 
-/// Ends a compute call during which the node's thread does real work. The node always becomes
-/// ready(), even if its thread has finished the work already, so that the speed of the thread has
-/// no influence on the order of events.
+/// Ends a compute call during which the node's thread does real work. The node always becomes one of ready_nodes(),
+/// even if its thread has finished the work already, so that the speed of the thread has no influence on the order of
+/// events.
 bool Interpreter::end_compute_call(NodeId node, Processor& p) {
   p.local_time = nodes_.agenda().now();
   ready_nodes_.push_back(node);

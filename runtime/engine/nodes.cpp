@@ -10,14 +10,15 @@
 namespace switchyard {
 namespace {
 
-/// The number of times that nodes which sleep while they poll are woken when nothing else is
-/// pending in the run.
-/// After each wake-up a node polls as often as it does before it sleeps.
+/// The number of times that all nodes which sleep while they poll are woken when nothing else is pending in the run.
+/// After each wake-up a node polls as often as it did before it slept.
 constexpr std::uint32_t kIdleRoundsBeforeEnd = 1000;
-/// The least number of such wake-ups, of all nodes together, in a run without an arbiter: about a million polls, so
-/// that a program may give up after many. Runs under an arbiter are many, and their calls are logged.
+/// The least number of times that single polling nodes are woken, when nothing else is pending, before a run without an
+/// arbiter ends. The nodes then make about a million polls, so that a program may give up after many polls. Under an
+/// arbiter there is no such number, because there are many runs, and their calls are logged.
 constexpr std::uint32_t kFewestIdleWakeUps = 16000;
-/// The number of such wake-ups after which a run that an arbiter calls useless ends.
+/// The number of times that all polling nodes are woken, when nothing else is pending, before the arbiter of the run is
+/// asked whether the run is in vain and may end.
 constexpr std::uint32_t kIdleRoundsUnderArbiter = 4;
 /// After kIdleRoundsBeforeEnd wake-ups of polling nodes, only nodes that read their clocks are woken,
 /// because their programs may have a time limit. The pause before each wake-up is 1/kIdlePauseDivisor of
@@ -25,8 +26,8 @@ constexpr std::uint32_t kIdleRoundsUnderArbiter = 4;
 constexpr int kIdlePauseDivisor = 128;
 constexpr Duration kLongestIdleTime = std::chrono::hours{24};
 
-/// Returns the requests any one of which ends the wait of an instruction; none if the instruction
-/// has another kind of wait.
+/// Returns the requests any one of which ends the wait of an instruction; an empty list if the instruction has another
+/// kind of wait.
 std::span<Request* const> requests_that_end_wait(const Instruction& wait) noexcept {
   switch (wait.kind) {
     case Instruction::Kind::wait_any:
@@ -49,12 +50,13 @@ void Nodes::receive_next_packet(NodeId node) { messages_->receive_next_packet(no
 void Nodes::unblock(NodeId node, Duration after) {
   Processor& p = (*this)[node];
   p.stage =
-      Processor::ProcessorStage::starting;  // the wait starts again, and checks the requests that were not complete
+      Processor::ProcessorStage::starting;  // the node starts its wait again, and checks the requests that were not
+                                            // complete
   p.awaited_request = nullptr;
   after = std::max(after, remaining_handler_time(node));
   show_to_observer(node, {after > Duration::zero() ? NodeActivity::receives : NodeActivity::running});
   agenda_.schedule(after, node, kResumeNode,
-                   0);  // what execute_next_instruction_after() does, but inlined, because most waits end here
+                   0);  // does what execute_next_instruction_after() does, but inlined, because most waits end here
 }
 
 void Nodes::start_next_instruction(NodeId node) {
@@ -86,8 +88,8 @@ Duration Nodes::remaining_handler_time(NodeId node) const noexcept {
 bool Nodes::count_failed_poll_or_sleep(NodeId node) {
   Processor& p = (*this)[node];
   Arbiter* const arbiter = agenda_.options().arbiter;
-  // While the arbiter holds back a pending event, more polls in a row than usual can still find something new.
-  // Otherwise they cannot.
+  // While the arbiter holds back a pending event, more polls in a row than usual can still find something new. With no
+  // event held back, such polls cannot find anything new.
   const bool is_held_back = arbiter != nullptr && idle_rounds_ == 0 && agenda_.has_pending_events();
   if (++p.failed_polls < (is_held_back ? arbiter->polls_before_sleep() : Arbiter::kUsualPollsBeforeSleep)) return true;
   if (arbiter != nullptr && agenda_.has_pending_events()) arbiter->on_polling_stopped(node);

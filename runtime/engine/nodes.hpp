@@ -36,12 +36,13 @@ class Nodes {
   const ProcessorRates& rates() const noexcept { return rates_; }
   Agenda& agenda() const noexcept { return agenda_; }
   bool all_have_finished() const noexcept { return finished_ == processors_.size(); }
-  /// Sets the active messages of the run, on machines that have active messages. A node receives them while it waits.
+  /// Sets the active messages of the run, on machines that have active messages. A node receives active messages while
+  /// it waits.
   void attach(ActiveMessages& messages) noexcept { messages_ = &messages; }
 
   // --- what a node does from now on ---------------------------------------------------------------------------------
-  /// Makes the node execute its next instruction `after` from now. It is not inlined, because few
-  /// of the instructions that may sleep do so.
+  /// Makes the node execute its next instruction `after` from now. This function is not inlined, because it is called
+  /// for few instructions.
   [[gnu::noinline]] void execute_next_instruction_after(NodeId node, Duration after) {
     agenda_.schedule(after, node, kResumeNode, 0);
   }
@@ -89,9 +90,9 @@ class Nodes {
   /// Wakes a node that sleeps between its polls, because something has arrived for the node. The node polls again at
   /// the first multiple of its polling period that is not before now + `later`.
   void wake_poller(NodeId node, Duration later = Duration::zero());
-  /// Wakes the nodes that poll or try a lock, when no message or event is pending any more,
-  /// because their programs may give up and do something else. Returns false if the nodes were
-  /// woken so often already that they count as waiting for ever.
+  /// Wakes the nodes that sleep while they poll or try to take a lock, when no message or event is pending any more,
+  /// because their programs may give up and do something else. Returns false if the nodes were woken so often already
+  /// that they count as waiting for ever.
   bool wake_idle_pollers();
   void note_arrival() noexcept { idle_rounds_ = 0; }
   /// Notes that the node has probed for a message. The node may sleep between two probes, so from
@@ -132,7 +133,7 @@ class Nodes {
     if (agenda_.options().observer != nullptr) [[unlikely]]
       tell_observer(node, state);
   }
-  /// Shows the observer what the node waits for.
+  /// Shows the observer of the run what the node waits for.
   void show_wait_to_observer(NodeId node) {
     if (agenda_.options().observer != nullptr) [[unlikely]]
       show_to_observer(node, wait_state_of(node));
@@ -152,13 +153,15 @@ class Nodes {
   Agenda& agenda_;
   ProcessorRates rates_;
   std::vector<Processor> processors_;
-  ActiveMessages* messages_ = nullptr;  ///< null on a machine without active messages
+  ActiveMessages* messages_ = nullptr;  ///< the active messages of the run; null on a machine without active messages
   bool has_any_node_probed_ = false;
   Duration longest_collective_ = Duration::max();
   std::uint32_t finished_ = 0;
-  std::uint32_t idle_rounds_ = 0;     ///< how often polling nodes were woken since a message last arrived
-  std::uint32_t idle_wake_ups_ = 0;   ///< how many times one of them was woken since then
-  VirtualTime idle_polling_begin_{};  ///< when polling nodes were first woken after the last message had arrived
+  std::uint32_t idle_rounds_ = 0;     ///< number of times that all polling nodes were woken since a message last
+                                      ///< arrived
+  std::uint32_t idle_wake_ups_ = 0;   ///< number of times that a single polling node was woken since a message last
+                                      ///< arrived
+  VirtualTime idle_polling_begin_{};  ///< time at which polling nodes were first woken since a message last arrived
 };
 
 }  // namespace switchyard

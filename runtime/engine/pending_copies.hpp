@@ -35,11 +35,12 @@ class PendingCopies {
   /// caches before a program reads it. This does not hold for messages that are read soon after they arrive.
   bool exceeds_caches(std::size_t bytes) const noexcept { return bytes >= shortest_past_caches_; }
 
-  /// Copies `bytes` bytes now, or puts the copy off. Until the copy is done, `source` must not
-  /// change, and nobody may read `destination`.
+  /// Copies `bytes` bytes now, or puts the copy off. Until the copy is done, the data at `from` must not change, and
+  /// nobody may read the data at `to`.
   void add(std::byte* to, const std::byte* from, std::size_t bytes, bool past_caches) noexcept {
     if (bytes == 0) return;
-    if (bytes > longest_postponed_copy_bytes_) {  // the processor prefetches long copies by itself
+    if (bytes > longest_postponed_copy_bytes_) {  // long copies are not postponed, because the processor prefetches
+                                                  // them by itself
       carry_out_all_copies();
       return carry_out_copy({to, from, bytes, past_caches});
     }
@@ -55,7 +56,7 @@ class PendingCopies {
     carry_out_all_copies();
 #ifdef __x86_64__
     if (std::exchange(needs_store_fence_, false))
-      _mm_sfence();  // so that other threads see the copies before later stores
+      _mm_sfence();  // the fence makes other threads see the copies before later stores
 #endif
   }
 
@@ -67,7 +68,7 @@ class PendingCopies {
     bool past_caches;
   };
   static constexpr std::size_t kMostPendingCopies =
-      8;  ///< number of copies of kLongestPendingCopy bytes that fit in a first-level cache
+      8;  ///< number of copies of the greatest postponed length that fit in a first-level cache
   static constexpr std::size_t kLongestPendingCopy = 2048;
   static constexpr std::uint32_t kManyNodes = 128;
   /// A limit on the bytes of a message times the square of the number of nodes, above which copies

@@ -32,18 +32,22 @@ struct alignas(kCacheLine) Processor {
   ProcessorStage stage = ProcessorStage::idle;
   std::atomic<ThreadState> thread_state{ThreadState::running};
   std::uint32_t next_request_index =
-      0;  ///< first request of the current wait that is not known to be complete; 1 in a collective
+      0;  ///< index of the first request of the current wait that is not known to be complete; in a collective, 1 once
+          ///< the node has entered it
   std::uint32_t call_result = 0;  ///< result of a wait, test, poll or collective; read by the node after it was woken
   std::uint32_t failed_polls = 0;
-  std::uint32_t failed_lock_tries = 0;      ///< tries in a row to take a busy lock
+  std::uint32_t failed_lock_tries = 0;      ///< number of tries in a row to take a busy lock
   bool has_polled_by_probe = false;         ///< whether some of the failed polls were probes
   std::atomic<bool> has_read_clock{false};  ///< whether the program has read its clock since this flag was last tested
   bool has_abandoned_requests = false;    ///< whether the program ended with active requests, whose memory may be gone
-  std::exception_ptr* failure = nullptr;  ///< exception of an abandoned program, which ends the run at once
-  Duration unpaid_processor_time{};       ///< processor time that the next operation pays first
-  const Request* last_posted_send = nullptr;  ///< the send that the last instruction posted
-  Request* awaited_request = nullptr;         ///< the request that the node is blocked for, if it is a single one
-  // The fields receipts_until and stolen matter only on machines where received messages interrupt their nodes
+  std::exception_ptr* failure = nullptr;  ///< exception of a program that ended with active requests, which ends the
+                                          ///< run at once; null if there is none
+  Duration unpaid_processor_time{};       ///< processor time that the node owes, and spends before its next operation
+  const Request* last_posted_send = nullptr;  ///< the send that the last instruction has posted; null if it has posted
+                                              ///< none
+  Request* awaited_request = nullptr;         ///< the request that the node is blocked for; null if that is not a
+                                              ///< single request
+  // The fields receipts_until and interrupt_time matter only on machines where received messages interrupt their nodes
   // (ProcessorRates::receipts_interrupt).
   VirtualTime receipts_until{};  ///< time at which the software for all messages received so far has run
   Duration

@@ -22,8 +22,7 @@ std::vector<const Request*> incomplete_requests(const Instruction& wait, std::ui
   return result;
 }
 
-/// Returns the requests that a node waits for; none if the node is not blocked in a wait for
-/// requests.
+/// Returns the requests that a node waits for; an empty list if the node is not blocked in a wait for requests.
 std::vector<const Request*> awaited_requests(const Processor& p) {
   const Instruction& wait = p.current_instruction;
   switch (wait.kind) {
@@ -97,8 +96,8 @@ void StuckRun::add_waiter(DeadlockReport& report, NodeId node) const {
   }
 }
 
-/// Adds the requests that a node waits for. The receives by which it listens for requests to its services are left out,
-/// unless the node waits for nothing else.
+/// Adds the requests that a node waits for to the deadlock report. The receives by which it listens for requests to its
+/// services are left out, unless the node waits for nothing else.
 void StuckRun::add_requests(DeadlockReport& report, const std::vector<const Request*>& awaited,
                             WaitingCall call) const {
   const auto listens = [](const Request* request) { return is_service_listening(*request); };

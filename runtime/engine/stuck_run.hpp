@@ -31,10 +31,9 @@ class StuckRun {
   /// Finds out which node waits for which, and returns the deadlock as an error. Looks for
   /// messages as probes do, which may make a machine schedule events.
   DeadlockError deadlock() const;
-  /// Returns an error if the machine has lost a message, or has not completed a request whose
-  /// transfer has ended. Nodes have sent `sends` messages, of which `delivered` have reached a
-  /// receive; bulk transfers are not counted. The fabric must have kept (Fabric::left_over_messages) or
-  /// discarded all others.
+  /// Returns an error if the machine has lost a message, or has not completed a request whose transfer has ended. Nodes
+  /// have sent `sends` messages, of which `delivered` have reached a receive; bulk transfers are not counted. The
+  /// fabric must have kept (Fabric::left_over_messages) or discarded all other messages.
   std::optional<MachineError> find_machine_error(std::uint64_t sends, std::uint64_t delivered) const;
 
  private:

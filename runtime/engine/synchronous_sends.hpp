@@ -35,7 +35,8 @@ class SynchronousSends {
   const MachineModel& machine_;
   Nodes& nodes_;
   std::vector<Request*>
-      awaiting_acknowledgement_;             ///< sends that wait for acknowledgements, by the item of their event
+      awaiting_acknowledgement_;             ///< sends that wait for their acknowledgements; the index of a send is the
+                                             ///< item of the event kSendAcknowledged for it
   std::vector<std::uint32_t> free_indices_;  ///< indices of awaiting_acknowledgement_ that are not in use
 };
 

@@ -57,7 +57,7 @@ class StackCache {
     free_stacks_.pop_back();
     if (!free_stacks_.empty())
       prefetch_lines(static_cast<char*>(free_stacks_.back().sp) - kPrefetchedStackLines * kCacheLine,
-                     kPrefetchedStackLines);  // the stack for the next fiber
+                     kPrefetchedStackLines);  // prefetches the stack that the next fiber will get
     return stack;
   }
 
@@ -101,7 +101,7 @@ class StackCache {
 /// A stack allocator for Boost.Context, which takes its stacks from the thread's StackCache.
 struct CachedStacks {
   std::size_t bytes;
-  const std::byte*& lowest_address;  ///< set to the low end of the stack that is allocated
+  const std::byte*& lowest_address;  ///< variable that allocate() sets to the lowest address of the stack
   context::stack_context allocate() const {
     const context::stack_context stack = StackCache::of_this_thread().take(bytes);
     lowest_address = static_cast<const std::byte*>(stack.sp) - stack.size;
@@ -110,8 +110,8 @@ struct CachedStacks {
   void deallocate(context::stack_context& stack) const noexcept { StackCache::of_this_thread().give_back(stack); }
 };
 
-/// The C++ runtime's record of the exceptions that a thread is handling. Each fiber needs its own, because a node that
-/// parks inside a catch block would otherwise corrupt that of another node.
+/// The C++ runtime's record of the exceptions that a thread is handling. Each fiber needs a record of its own, because
+/// a node that parks inside a catch block would otherwise corrupt the record of another node.
 struct ExceptionState {
   void* caught = nullptr;
   unsigned uncaught = 0;
@@ -134,7 +134,7 @@ class FiberExecutor final : public Executor {
     // Raises a floating-point flag before the fibers are made, so that all have the same flags: a switch between
     // fibers whose sticky flags differ takes ten times as long.
     std::feraiseexcept(FE_INEXACT);
-    slots_ = std::vector<FiberSlot>(count + 1);  // the last slot is for the caller of run()
+    slots_ = std::vector<FiberSlot>(count + 1);  // the slot after those of the fibers is for the caller of run()
     low_ends_.resize(count);
     ready_fibers_.assign(count, NodeId{});
     ready_ring_head_ = 0;
@@ -215,14 +215,14 @@ class FiberExecutor final : public Executor {
   }
 
  private:
-  /// Whether the fiber can be resumed (`none`), or why not: it was abandoned, or it is done. The fiber still has its
-  /// stack.
+  /// The reason why a fiber can no longer be resumed although it still has its stack: it was abandoned, or it is done.
+  /// `none` means that the fiber can be resumed.
   enum class FiberEnd : std::uint8_t { none, abandoned, done };
 
   struct FiberSlot {
     context::fiber fiber;
     WatchedStack watched_stack;
-    const std::byte* stack = nullptr;  ///< about where the stack pointer was when the fiber switched away
+    const std::byte* stack = nullptr;  ///< approximate stack pointer at the time when the fiber was switched away from
     ExceptionState exceptions;
     bool is_parked = false;
     bool has_token = false;
@@ -253,7 +253,7 @@ class FiberExecutor final : public Executor {
   }
 
   static constexpr std::size_t kSwitchFrameBytes =
-      2 * kCacheLine;  ///< bytes that a switch saves on the stack that it leaves
+      2 * kCacheLine;  ///< number of bytes that a switch to another fiber saves on the stack that it leaves
 
   /// Prefetches the stack of a fiber that runs soon: the stack may be in no cache, and the fiber uses several frames of
   /// it at once, because it returns from several calls.
@@ -304,8 +304,10 @@ class FiberExecutor final : public Executor {
   std::size_t stack_bytes_;
   const std::function<void(NodeId)>* node_body_ = nullptr;
   std::vector<FiberSlot> slots_;
-  std::vector<const std::byte*> low_ends_;  ///< low ends of the stacks, by node
-  std::vector<NodeId> ready_fibers_;        ///< ring of ready fibers; each fiber is in it at most once
+  std::vector<const std::byte*> low_ends_;  ///< lowest address of the stack of each node's fiber, in the order of node
+                                            ///< ids
+  std::vector<NodeId> ready_fibers_;        ///< ring buffer of the fibers that are ready to run; each fiber is in it at
+                                            ///< most once
   std::size_t ready_ring_head_ = 0;
   std::size_t ready_count_ = 0;
   std::uint32_t current_fiber_ = 0;

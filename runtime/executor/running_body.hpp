@@ -20,7 +20,8 @@ class RunningBodyScope {
   ~RunningBodyScope();
 
  private:
-  Executor* const outer_executor_;  ///< executor whose body starts another run on this thread, or null
+  Executor* const outer_executor_;  ///< executor whose body has started this run on the same thread; null if no body
+                                    ///< has
   const std::uint32_t* const outer_node_;
 };
 

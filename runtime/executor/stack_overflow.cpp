@@ -79,7 +79,8 @@ void handle_fault(int /*signal*/, siginfo_t* info, void* /*context*/) {
     }
   }
   ::sigaction(SIGSEGV, &previous_fault_action(),
-              nullptr);  // the access is repeated, and its fault goes to the handler that was set before
+              nullptr);  // sets the previous handler, which gets the fault when the access is repeated after this
+                         // function
 }
 
 void install_fault_handler() {
@@ -99,7 +100,7 @@ void install_fault_handler() {
 SignalStack::SignalStack() {
   stack_t before{};
   ::sigaltstack(nullptr, &before);
-  if ((before.ss_flags & SS_DISABLE) != 0) {  // otherwise the thread has a stack for signals already, which is used
+  if ((before.ss_flags & SS_DISABLE) != 0) {  // a thread that has a stack for signals already keeps it
     memory_ = std::make_unique_for_overwrite<std::byte[]>(kSignalStackBytes);
     stack_t stack{};
     stack.ss_sp = memory_.get();

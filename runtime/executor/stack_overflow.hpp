@@ -31,14 +31,14 @@ void write_stack_faults_to(int file) noexcept;
 /// bytes.
 inline constexpr std::size_t kGuardBytes = std::size_t{256} * 1024;
 
-/// How many times as large as it was asked for a stack is made: sanitizers use more of it.
+/// The factor by which a stack is made larger than it was asked for, because code with sanitizers uses more stack.
 #ifdef SWITCHYARD_SANITIZED
 inline constexpr std::size_t kSanitizerStackFactor = 4;
 #else
 inline constexpr std::size_t kSanitizerStackFactor = 1;
 #endif
 
-/// What a user can do about a stack that is used up.
+/// The advice for a user whose program has used up a stack.
 inline constexpr const char* kLargerStacks =
     "give nodes larger ones with --stack-bytes (stack_bytes in a program of your own)";
 

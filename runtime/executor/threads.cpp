@@ -39,7 +39,8 @@ class CoreSet {
     CPU_SET(static_cast<unsigned>(core), &set.cores_);
     return set;
   }
-  /// Returns one core of this set: the `place`-th, counted round and round. Needs: the set is not empty.
+  /// Returns a set with one core of this set: the core number `place`, counted from 0 and again from the first core
+  /// after the last. Needs: this set is not empty.
   CoreSet single_core_at(std::uint32_t place) const {
     std::uint32_t left = place % static_cast<std::uint32_t>(size());
     int core = 0;
@@ -71,8 +72,8 @@ struct WorkerJob {
 /// A thread that runs the body of one node after another, as jobs ask for them.
 class Worker {
  public:
-  /// Starts the thread with a stack of this size, or of the operating system's usual size if it is 0. Throws
-  /// std::system_error if there can be no such thread.
+  /// Starts the thread with a stack of `asked_stack` bytes, or of the operating system's usual size if `asked_stack` is
+  /// 0. Throws std::system_error if the thread cannot be made.
   explicit Worker(std::size_t asked_stack) : requested_stack_bytes_(asked_stack) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
@@ -105,7 +106,8 @@ class Worker {
   bool has_abandoned_body() const noexcept { return has_abandoned_body_; }
   std::size_t requested_stack_bytes() const noexcept { return requested_stack_bytes_; }
   void interrupt() noexcept { ::pthread_kill(thread_, SIGURG); }
-  /// Describes the worker's stack if `address` is just below it. Called on the worker's own thread.
+  /// Describes the worker's stack if `address` is just below it; otherwise returns nothing. Called on the worker's own
+  /// thread.
   std::optional<Executor::StackOverflow> overflow_at(const void* address) const noexcept {
     const auto distance = lowest_address_ - reinterpret_cast<std::uintptr_t>(address);
     if (distance > kGuardBytes) return std::nullopt;
@@ -228,7 +230,8 @@ class WorkerStore {
   }
 
   std::mutex mutex_;
-  std::map<std::size_t, std::vector<std::unique_ptr<Worker>>> idle_workers_;  ///< by the size of their stacks
+  std::map<std::size_t, std::vector<std::unique_ptr<Worker>>> idle_workers_;  ///< idle workers, by the size in bytes
+                                                                              ///< that was asked for their stacks
 };
 
 class ThreadExecutor final : public Executor {
@@ -250,7 +253,7 @@ class ThreadExecutor final : public Executor {
     const auto count = static_cast<std::uint32_t>(workers_.size());
     WorkerJob job{this, &body, initial_cores_, are_threads_bound_to_cores_, count, {}};
     for (const auto& worker : workers_)
-      worker->parking_spot.reset();  // all spots are reset before the first body can unpark another one
+      worker->parking_spot.reset();  // all parking spots are reset before the first body can unpark another body
     for (std::uint32_t i = 0; i < count; ++i) workers_[i]->start(job, NodeId{i});
     job.caller.park();
   }
@@ -269,7 +272,8 @@ class ThreadExecutor final : public Executor {
   void begin_work_on_host(NodeId /*node*/) override {
     if (initial_cores_ == all_cores_) return;
     all_cores_.confine_this_thread();
-    std::this_thread::yield();  // other threads wait for the home core; an idle core can take this thread now
+    std::this_thread::yield();  // an idle core can take this thread now, while other threads wait for the core that
+                                // they all share
   }
   void end_work_on_host(NodeId /*node*/) override {
     if (!(initial_cores_ == all_cores_)) initial_cores_.confine_this_thread();

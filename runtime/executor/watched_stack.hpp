@@ -16,7 +16,7 @@ namespace switchyard {
 
 #if defined(SWITCHYARD_TSAN) || defined(SWITCHYARD_ASAN)
 
-/// What the sanitizer knows of one stack: a fiber's, or the one of the thread that runs fibers.
+/// The description of one stack for the sanitizers: the stack of a fiber, or the stack of the thread that runs fibers.
 class WatchedStack {
  public:
   WatchedStack() = default;
@@ -77,8 +77,8 @@ class WatchedStack {
 
  private:
   /// The sanitizer's records of fibers of this thread that have ended, kept for the thread's next fibers, because
-  /// making a record takes longer than a short run. The frames that asan keeps are only freed on the stack to which
-  /// they belong.
+  /// making a record takes longer than a short run. The frames that the address sanitizer keeps can be freed only on
+  /// the stack to which they belong.
   struct Pool {
     std::vector<void*> kept;
 #ifdef SWITCHYARD_TSAN
@@ -92,7 +92,8 @@ class WatchedStack {
     return of_this_thread;
   }
 
-  void* kept_ = nullptr;  ///< tsan's record of the fiber; or asan's fake stack for frames of the fiber, or null
+  void* kept_ = nullptr;  ///< the thread sanitizer's record of the fiber, or the address sanitizer's fake stack for
+                          ///< frames of the fiber; null if there is none
   const void* lowest_address_ = nullptr;
   std::size_t bytes_ = 0;
   bool is_of_fiber_ = false;

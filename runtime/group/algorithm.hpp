@@ -15,15 +15,16 @@ namespace switchyard {
 enum class CollectiveAlgorithm : std::uint8_t {
   usual,     ///< the only algorithm of this collective
   machine,   ///< the machine carries the collective out by itself, without messages
-  tree,      ///< along a tree; barrier and all_reduce: to rank 0 and back
-  doubling,  ///< in pairs at distance 1, 2, 4, ...; broadcast: scatters along a tree, and then collects by doubling
-  dissemination,  ///< barrier: sends to the member at distance 1, 2, 4, ... and receives from the one at that distance
-                  ///< on the other side
-  halving,  ///< halves vectors while it doubles distances; all_reduce: then also the way back; reduce: then gathers on
-            ///< the root
-  ring,     ///< passes blocks on round a ring; broadcast: scatters along a tree, and then collects round the ring
+  tree,      ///< sends data along a tree; for barrier and all_reduce: to rank 0 and back
+  doubling,  ///< exchanges data in pairs at distance 1, 2, 4, ...; for broadcast: scatters along a tree, and then
+             ///< collects in such pairs
+  dissemination,  ///< for barrier: sends to the member at distance 1, 2, 4, ... and receives from the member at that
+                  ///< distance on the other side
+  halving,  ///< halves vectors while it doubles distances between partners; for all_reduce: then also the way back; for
+            ///< reduce: then gathers on the root
+  ring,     ///< passes blocks on round a ring; for broadcast: scatters along a tree, and then collects round the ring
   rings,    ///< passes blocks on round rings along each dimension of a grid
-  pairs,    ///< reduce_scatter: each member sends its block to each other member, one after another
+  pairs,    ///< for reduce_scatter: each member exchanges blocks with every other member, one after another
 };
 
 namespace detail {

@@ -22,8 +22,8 @@
 
 namespace switchyard::detail {
 
-/// The largest size, in bytes, at which a gather, scatter or all_gather takes the algorithm with the fewest rounds.
-/// Above it, the number of bytes that each member sends matters more.
+/// The largest size, in bytes, at which a gather, scatter or all_gather takes the algorithm with the fewest rounds. For
+/// larger sizes, the number of bytes that each member sends matters more.
 inline constexpr std::size_t kMostBytesForFewestRounds = 8 * 1024;
 /// The largest block size, in bytes, at which an all_to_all forwards blocks through other members
 /// (Bruck's algorithm) to send fewer messages.
@@ -75,7 +75,7 @@ std::span<Byte> block_of(std::span<Byte> all, const Blocks& blocks, std::uint32_
   return all.subspan(blocks.offsets[which], blocks.counts[which]);
 }
 
-/// The elements first to first + count - 1 of a vector.
+/// A range of elements of a vector, from number `first` to number `first` + `count` - 1.
 struct ElementRange {
   std::size_t first = 0;
   std::size_t count = 0;
@@ -105,7 +105,7 @@ struct CollectiveVector {
   }
 };
 
-// The following functions add steps that several collectives have in common.
+// The functions from broadcast_along_tree() to all_gather_slices() add steps that several collectives have in common.
 
 /// Adds the steps that send the root's data to all members. Needs: algorithm tree.
 void broadcast_along_tree(const MemberSteps& me, std::uint32_t root, std::span<std::byte> data);
@@ -164,7 +164,7 @@ inline void combine_pairs_into_core(const MemberSteps& me, const PowerOfTwoMembe
   me.steps.end_round();
 }
 
-/// A ring of members: those along one dimension of the grid of members, which pass blocks of slices on to each other.
+/// A ring of the members along one dimension of the grid of members, which pass blocks of slices on to each other.
 /// Block i contains the slices of the i-th member of the ring, and of the members that differ from it only in inner
 /// dimensions.
 struct Ring {

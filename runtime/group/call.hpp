@@ -1,7 +1,7 @@
 #pragma once
 /// \file call.hpp
 /// One member's call of a collective of its group, with data as bytes. The typed functions of Group make such calls;
-/// interfaces that know the types of data only at run time make them directly, for Group::run and post_collective.
+/// interfaces that know the types of data only at run time make them directly, for Group::run and Group::post.
 
 #include <cstddef>
 #include <cstdint>
@@ -38,11 +38,11 @@ Blocks blocks_in_bytes(Blocks blocks, std::size_t element_bytes);
 /// give are ignored on other members.
 struct GroupCall {
   Collective kind = Collective::barrier;
-  bool varying = false;  ///< whether the blocks have varying sizes
+  bool varying = false;  ///< whether the blocks of the collective have varying sizes
   /// Whether an all_to_all with blocks of varying sizes sends no messages for empty blocks, and
   /// sends all other blocks at once.
   bool skips_empty = false;
-  std::uint32_t root = 0;  ///< rank of the root
+  std::uint32_t root = 0;  ///< rank of the root, in collectives that have one
   std::span<const std::byte> in = {};
   std::span<std::byte> out = {};
   Operation operation = {};
@@ -51,11 +51,10 @@ struct GroupCall {
   /// The algorithm to use instead of the fastest one, the same on all members. It is one of those that algorithms_for()
   /// returns, or `machine`: the machine's own collective, or the fastest algorithm if the machine has none.
   std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
-  /// The schedule by which an all_to_all exchanges its non-empty blocks, or null.
+  /// The schedule by which an all_to_all exchanges its non-empty blocks; null if none is given.
   std::shared_ptr<const ExchangePlan> plan = nullptr;
-  /// The algorithm by which an all_to_all exchanges its non-empty blocks, or null. If the block
-  /// sizes vary, members first tell each other the sizes. Needs: usable_by() for a group of this
-  /// size.
+  /// The algorithm by which an all_to_all exchanges its non-empty blocks; null if none is given. If the block sizes
+  /// vary, members first tell each other the sizes. Needs: usable_by() for a group of this size.
   std::shared_ptr<const ExchangeAlgorithm> exchange = nullptr;
 
   static GroupCall barrier() { return {}; }

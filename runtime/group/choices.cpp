@@ -97,7 +97,8 @@ CollectiveChoices::CollectiveSituation CollectiveChoices::question_for_call(cons
   const bool combines =
       call.kind == Collective::reduce || call.kind == Collective::all_reduce || call.kind == Collective::reduce_scatter;
   if (!combines) return question;
-  question.bytes = call.in.size();  // the result is only on the root of a reduce, and a block of a reduce_scatter
+  question.bytes = call.in.size();  // `out` has the vector's size only on the root of a reduce, and in a reduce_scatter
+                                    // only the size of a block
   question.element_bytes = call.operation.element_bytes;
   question.order = call.operation.order;
   return question;

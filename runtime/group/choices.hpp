@@ -32,8 +32,9 @@ constexpr Collective machine_collective_for(Collective kind) noexcept {
 /// The machine and the group for which the algorithm of a collective is chosen.
 struct CollectiveSetting {
   const MachineModel& machine;
-  std::span<const NodeId> members = {};         ///< members by rank; empty for all nodes, in their order
-  bool is_machine_collective_possible = false;  ///< whether the machine can carry the collective out by itself
+  std::span<const NodeId> members = {};         ///< members of the group, by rank; empty if all nodes are members, in
+                                                ///< their order
+  bool is_machine_collective_possible = false;  ///< whether the machine can carry out the collective by itself
   /// The algorithm to take instead of the fastest one, if it can carry out the call.
   std::optional<CollectiveAlgorithm> preferred_algorithm = std::nullopt;
 };
@@ -72,14 +73,14 @@ class CollectiveChoices {
     std::uint64_t element_bytes;
     OperandOrder order;
     bool is_machine_collective_possible;  ///< whether the machine's own collective may be chosen
-    std::vector<NodeId> members;          ///< members of the group; empty for all nodes
+    std::vector<NodeId> members;          ///< members of the group, by rank; empty if all nodes are members
     auto operator<=>(const CollectiveSituation&) const = default;
   };
   static CollectiveSituation question_for_call(const CollectiveSetting& setting, const GroupCall& call);
   static CollectiveSituation situation_with_size(CollectiveSituation question, std::uint64_t bytes);
   TimedAlgorithm find_fastest_algorithm(const MachineModel& machine, const CollectiveSituation& question);
 
-  std::mutex mutex_;  // guards all members below
+  std::mutex mutex_;  // guards timed_algorithms_
   std::map<CollectiveSituation, TimedAlgorithm> timed_algorithms_;
 };
 

@@ -49,17 +49,17 @@ void all_reduce_by_doubling(const MemberSteps& me, const PowerOfTwoMembers& core
   }
 }
 
-/// Returns the part of the vector that the member with the place `place` in the core keeps after `rounds` halvings of
-/// the vector.
+/// Returns the part of the vector that the member with the position `place` in the core (see PowerOfTwoMembers) keeps
+/// after `rounds` halvings of the vector.
 ElementRange part_kept_after_halving_rounds(std::uint32_t place, std::uint32_t rounds, ElementRange all) {
   for (std::uint32_t round = 0; round < rounds; ++round) all = all.lower_or_upper_half((place >> round & 1U) != 0);
   return all;
 }
 
-/// Adds recursive halving of the vector with doubling distances between partners. Afterwards each
-/// of the 2^k members of the core (see PowerOfTwoMembers) has its stretch of the sum. Before the round of
-/// distance d, a member holds the sum over the aligned group of d places around its own, so that
-/// the order of ranks is kept.
+/// Adds recursive halving of the vector with doubling distances between partners. Afterwards each of the 2^k members of
+/// the core (see PowerOfTwoMembers) has one stretch (contiguous part) of the combined vector. Before the round of
+/// distance d, a member holds the sum over the aligned group of d places around its own, so that the order of ranks is
+/// kept.
 void reduce_scatter_in_core(const MemberSteps& me, const PowerOfTwoMembers& core, const CollectiveVector& sum,
                             const CollectiveVector& theirs) {
   const std::uint32_t place = core.core_position_of(me.rank);

@@ -13,8 +13,7 @@ struct PhaseMessages {
   std::optional<PlannedMessage> send, receive;
 };
 
-/// Makes the steps by which one member carries out its part of a plan. There is one function for
-/// each ExchangePace.
+/// Makes the steps by which one member carries out its part of a plan. Each public function is for one ExchangePace.
 class PlanStepsMaker {
  public:
   PlanStepsMaker(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data)

@@ -32,7 +32,7 @@ struct GroupMessage {
 /// member sends to itself.
 struct ExchangePattern {
   std::vector<NodeId> members;         ///< nodes of the group, by rank
-  std::vector<GroupMessage> messages;  ///< sorted by source, then by destination
+  std::vector<GroupMessage> messages;  ///< messages, sorted by source, and then by destination
   friend bool operator==(const ExchangePattern&, const ExchangePattern&) = default;
 };
 using PatternPtr = std::shared_ptr<const ExchangePattern>;
@@ -41,9 +41,11 @@ using PatternPtr = std::shared_ptr<const ExchangePattern>;
 /// that Wang and Ranka 1994, sec. 6, use.
 enum class ExchangePace : std::uint8_t {
   at_once,       ///< posts all receives, then all sends in their order, and waits at the end (S2)
-  handshakes,    ///< in each phase posts its receive and signals the source; sends after its destination's signal (S1)
-  blocking,      ///< one message after another, receives unposted; of two that exchange, the lower rank receives first
-  in_turn,       ///< posts all receives; sends one after another, and waits for its data at the end
+  handshakes,    ///< in each phase posts its receive and signals the source of the message; sends after the signal of
+                 ///< its destination (S1)
+  blocking,      ///< sends and receives one message after another, and posts no receive early; of two members that
+                 ///< exchange messages, the lower rank receives first
+  in_turn,       ///< posts all receives, sends one message after another, and waits for the received data at the end
   synchronised,  ///< works as in_turn does, after a barrier of all members with messages
 };
 
@@ -66,7 +68,7 @@ struct ExchangePart {
 struct ExchangePlan {
   ExchangePace pace = ExchangePace::at_once;
   Protocol protocol = Protocol::library;         ///< protocol of messages with data
-  std::uint64_t operations = 0;                  ///< basic operations that the scheduler took
+  std::uint64_t operations = 0;                  ///< number of basic operations that computing the schedule takes
   std::vector<std::vector<ExchangePart>> parts;  ///< parts of each rank, in the order of the phases
 };
 
@@ -100,8 +102,8 @@ struct ExchangeData {
 /// left out, and so is the copy of the member's block for itself.
 void add_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, const ExchangePlan& plan, const ExchangeData& data);
 
-/// Adds the steps of an exchange that starts all messages with data at once, those to and from the
-/// nearest members first.
+/// Adds the steps of an exchange that starts all messages with data at once, beginning with the messages to and from
+/// the nearest members.
 void add_neighbor_exchange_steps(CollectiveSteps& steps, std::uint32_t rank, std::uint32_t size,
                                  const ExchangeData& data);
 

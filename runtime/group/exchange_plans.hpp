@@ -40,7 +40,9 @@ class ExchangePlans {
   struct KnownPlans {
     ExchangePattern pattern;
     std::map<AlgorithmPtr, PlanPtr> plans = {};
-    std::map<std::uint64_t, AlgorithmPtr> fastest_by_bytes = {};  ///< fastest algorithm, by the size of messages
+    std::map<std::uint64_t, AlgorithmPtr> fastest_by_bytes = {};  ///< fastest algorithm for each size of messages in
+                                                                  ///< bytes; null if sending all messages at once is
+                                                                  ///< fastest
   };
   static constexpr std::size_t kMostKnownPatterns = 64;
 

@@ -26,7 +26,7 @@ HalvingTree::TreePosition HalvingTree::position_of(std::uint32_t rank) const {
     const Interval lower{at.first, middle}, upper{middle, at.last};
     const bool is_above = holder >= middle;
     std::uint32_t other = is_above ? holder - middle + at.first : holder - at.first + middle;
-    while (other >= at.last) other -= stride;  // the upper half may be the smaller one
+    while (other >= at.last) other -= stride;  // needed if the upper half is smaller than the lower half
     const Interval own = is_above ? upper : lower, others = is_above ? lower : upper;
     if (own.contains(rank)) {
       if (rank == holder) place.children.push_back({other, others});

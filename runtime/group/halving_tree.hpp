@@ -27,11 +27,11 @@ class HalvingTree {
   };
   struct TreeChild {
     std::uint32_t rank = 0;
-    Interval subtree;  ///< ranks of the subtree, the child included
+    Interval subtree;  ///< ranks of the child's subtree, the child included
   };
   struct TreePosition {
-    std::optional<std::uint32_t> parent;  ///< parent of the member; nothing for the root
-    Interval subtree;                     ///< ranks of the subtree, the member included
+    std::optional<std::uint32_t> parent;  ///< rank of the member's parent in the tree; empty for the root
+    Interval subtree;                     ///< ranks of the member's subtree, the member included
     std::vector<TreeChild> children;      ///< children of the member, the one with the largest subtree first
   };
 
@@ -43,7 +43,8 @@ class HalvingTree {
 
   std::uint32_t size_;
   std::uint32_t root_;
-  std::vector<std::uint32_t> strides_;  ///< distance in rank along each dimension, the largest first
+  std::vector<std::uint32_t> strides_;  ///< distance in rank between neighbours along each dimension of the grid, the
+                                        ///< largest first
 };
 
 }  // namespace switchyard::detail

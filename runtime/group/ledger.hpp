@@ -57,7 +57,7 @@ class GroupLedger {
 
   Context context_;
   std::vector<NodeId> members_;
-  std::vector<std::pair<NodeId, std::uint32_t>> ranks_;  ///< nodes with their ranks, sorted by node
+  std::vector<std::pair<NodeId, std::uint32_t>> ranks_;  ///< the members' nodes with their ranks, sorted by node
   NodeId creator_node_;
   CallSite creation_site_;
   CallLedger call_ledger_;
@@ -83,7 +83,8 @@ class GroupLedgers {
   using NodeInContext = std::pair<Context, NodeId>;
   std::mutex mutex_;
   std::map<NodeInContext, std::deque<std::shared_ptr<GroupLedger>>>
-      ledgers_awaiting_members_;  ///< groups that other members have made, and this node has not made yet
+      ledgers_awaiting_members_;  ///< for each context and node: groups that other members have made, and that the node
+                                  ///< has not made yet
   std::set<NodeInContext> nodes_in_groups_;
   ExchangePlans plans_;
 };

@@ -27,10 +27,10 @@ class PersistentExchange {
   /// Makes the schedules for all algorithms that the run's settings name for neighbour exchanges,
   /// and charges the node the time for making them.
   void make_all_schedules(Group::Site site = Group::Site::current());
-  /// Returns the plan for the next exchange of the group, or null if all messages are to be sent
-  /// at once. `bytes` is the size of the longest message that this member sends or receives. If
-  /// the run sets no algorithm, the first member to call this decides: the algorithm that is
-  /// fastest for its `bytes` is used by all members. A schedule is made when it is first needed.
+  /// Returns the plan for the next exchange of the group, or null if all messages are to be sent at once. `bytes` is
+  /// the size of the longest message that this member sends or receives. If the run sets no algorithm, all members use
+  /// the algorithm that is fastest for the `bytes` of the member that calls this first. A schedule is made when it is
+  /// first needed.
   PlanPtr plan_of_next_exchange(SettableCollective which, std::uint64_t bytes,
                                 Group::Site site = Group::Site::current());
 
@@ -40,7 +40,7 @@ class PersistentExchange {
 
   Group& group_;
   ExchangePattern pattern_;
-  std::uint32_t participants_ = 0;  ///< members with a message
+  std::uint32_t participants_ = 0;  ///< number of members that send or receive a message
   bool is_member_ = false;
   std::set<AlgorithmPtr> algorithms_with_schedule_;
 };

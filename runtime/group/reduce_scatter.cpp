@@ -64,7 +64,8 @@ class ReversedVector {
 
   const PowerOfTwoMembers& power_of_two_members_;
   const Blocks& block_layout_;
-  std::vector<std::size_t> start_offsets_;  ///< first byte of each position, and the end of the last one
+  std::vector<std::size_t> start_offsets_;  ///< offset of the first byte of each position in the vector, followed by
+                                            ///< the size of the vector
 };
 
 void halve_and_combine(const MemberSteps& me, const PowerOfTwoMembers& core, const ReversedVector& blocks,

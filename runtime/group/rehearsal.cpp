@@ -87,9 +87,9 @@ class RehearsedMember {
   CollectiveSteps steps_;
   std::size_t next_step_ = 0;
   RequestPool request_pool_;
-  std::vector<Request*> messages_;  ///< messages of the present round
+  std::vector<Request*> messages_;  ///< requests of the messages of the present round
   std::vector<Request*>
-      lasting_receives_;  ///< receives that may last beyond their round, and that nothing waits for yet
+      lasting_receives_;  ///< requests of receives that may last beyond their round, and that nothing waits for yet
   bool is_waiting_ = false;
   std::uint32_t send_count_ = 0;
 };
@@ -145,7 +145,7 @@ std::optional<Duration> simulated_time_on_machine(const MachineModel& machine, s
     const auto engine = std::make_unique<Engine>(machine, EngineOptions{.time_limit = limit});
     return play_on(*engine);
   } catch (...) {
-    return std::nullopt;  // the run itself will report what is wrong with the machine
+    return std::nullopt;  // the later run, and not this rehearsal, reports what is wrong with the machine
   }
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 /// \file rehearsal.hpp
-/// Measures how long a collective takes on a machine by a rehearsal. An engine used only for this
-/// simulates the steps on the machine's network, without programs, threads or data. It needs about
-/// a microsecond of host time for each message and link.
+/// Measures how long a collective takes on a machine by a rehearsal. An engine that is made only for the rehearsal
+/// simulates the steps on the machine's network, without programs, threads or data. The engine needs about a
+/// microsecond of host time for each message and link.
 
 #include <cstdint>
 #include <functional>
@@ -21,8 +21,8 @@ namespace switchyard {
 /// begin at once. Only the owner thread may use this object.
 class Rehearsal {
  public:
-  /// A collective with a root is rehearsed with rank 0 as its root. The function of `operation` is
-  /// not called.
+  /// Prepares the rehearsal of a collective. A collective with a root is rehearsed with rank 0 as its root. The
+  /// function of `operation` is not called.
   Rehearsal(const CollectiveSetting& setting, Collective kind, std::uint64_t bytes, Operation operation);
 
   /// Returns the call that is rehearsed. The memory to which it refers is neither read nor

@@ -1,8 +1,7 @@
 #pragma once
 /// \file scheduled_exchange.hpp
-/// An all_to_all in which each member knows only the messages that it sends and receives itself.
-/// The members tell each other what they send, each computes the same schedule, and then they
-/// carry it out.
+/// An all_to_all in which each member knows only the messages that it sends and receives itself. The members tell each
+/// other what they send, each computes the same schedule, and then they carry out this schedule.
 ///
 /// Source: J.-C. Wang, S. Ranka, "Scheduling of Unstructured Communication on the Intel iPSC/860" (1994), sec. 6: the
 /// send vectors are concatenated at run time, and every node computes the same schedule.
@@ -39,13 +38,13 @@ class SendVectors {
   struct GatherRound {
     std::uint32_t destination_rank, source_rank;
     std::span<const std::byte> outgoing_rows;
-    std::span<std::byte> incoming_rows;  ///< buffer with room for the longest rows that may come
+    std::span<std::byte> incoming_rows;  ///< buffer for the received rows, with room for the longest rows that may come
   };
   GatherRound next_gather_round();
   /// Stores the rows that have arrived in the current round, which are the first `bytes` bytes of
-  /// Round::incoming_rows.
+  /// GatherRound::incoming_rows.
   void store_received_rows(std::size_t bytes);
-  /// Returns all messages of the exchange, by source and then by destination. Needs: is_complete().
+  /// Returns all messages of the exchange, sorted by source and then by destination. Needs: is_complete().
   std::vector<GroupMessage> messages() const;
 
  private:
@@ -90,7 +89,8 @@ class ScheduledExchange final : public CollectiveUnderWay {
   GroupCall group_call_;
   ExchangeSetting exchange_setting_;
   std::vector<NodeId> members_;
-  std::unique_ptr<SendVectors> vectors_;   ///< null if all block sizes are equal, and once all rows are known
+  std::unique_ptr<SendVectors> vectors_;   ///< rows of the communication matrix known so far; null if all block sizes
+                                           ///< are equal, and once all rows are known
   bool has_begun_block_exchange_ = false;  ///< whether the exchange of the blocks has begun
   bool lacks_rows_ = false;                ///< whether rows are missing because the run has ended
 };

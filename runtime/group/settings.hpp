@@ -16,8 +16,8 @@
 
 namespace switchyard {
 
-/// The collectives for which users can set the algorithm, named as users write them. Those from
-/// `alltoall` on are exchanges.
+/// The collectives for which users can set the algorithm, named as users write them. The collectives from `alltoall` on
+/// are exchanges.
 enum class SettableCollective : std::uint8_t {
   barrier,
   broadcast,
@@ -74,16 +74,16 @@ constexpr std::optional<SettableCollective> settable_collective_of(Collective ki
 /// thread may read them.
 struct CollectiveSettings {
   using ExchangePtr = std::shared_ptr<const ExchangeAlgorithm>;
-  /// The algorithm set for one collective: `exchange` if the collective is an exchange, and
-  /// otherwise `algorithm`. Both are empty if none is set.
+  /// The algorithm set for one collective: `exchange` if the collective is an exchange, and otherwise `algorithm`. Both
+  /// fields are empty if no algorithm is set.
   struct AlgorithmSetting {
     std::optional<CollectiveAlgorithm> algorithm = std::nullopt;
     ExchangePtr exchange = nullptr;
   };
 
   std::array<AlgorithmSetting, kSettableNames.size()> algorithm_settings = {};
-  /// The algorithms to try for neighbour exchanges that have none set. The one that is fastest for
-  /// the pattern and size is used, or all messages are sent at once if that is faster.
+  /// The algorithms to try for neighbour exchanges for which no algorithm is set. The one that is fastest for the
+  /// pattern and size is used, or all messages are sent at once if that is faster.
   std::vector<ExchangePtr> algorithms_for_neighbor_exchanges = {};
   /// Whether nodes are charged the time for making schedules at run time.
   bool schedules_cost = true;

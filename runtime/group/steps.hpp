@@ -27,8 +27,8 @@ enum class OperandOrder : std::uint8_t {
 
 /// The type names of an operation's function and elements, as the compiler writes them.
 struct OperationName {
-  std::string_view function;  ///< "std::plus<void>"
-  std::string_view element;   ///< "double"
+  std::string_view function;  ///< type of the function, such as "std::plus<void>"
+  std::string_view element;   ///< type of the elements, such as "double"
   friend bool operator==(const OperationName&, const OperationName&) = default;
 };
 
@@ -39,7 +39,8 @@ struct Operation {
   CombineElements combine = {};
   OperandOrder order = OperandOrder::kept;
   std::uint64_t id = 0;                 ///< the number that identifies the operation; all members give the same number
-  const OperationName* name = nullptr;  ///< name in error texts, in the place of the number; must outlive the run
+  const OperationName* name = nullptr;  ///< name that error texts give instead of the number; null if there is none;
+                                        ///< must outlive the run
 };
 
 /// The protocol and route of a collective's message, on machines where a program may choose them.

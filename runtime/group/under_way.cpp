@@ -35,7 +35,7 @@ void CollectiveUnderWay::post_next_round(Node& node) {
 }
 
 /// Makes the current round of the collective also wait for those receives of earlier rounds that may last beyond their
-/// round. They come before messages posted later, as if the current round had begun with them.
+/// round. These receives come before the messages of the current round, as if the round had begun with them.
 void CollectiveUnderWay::await_receives_of_earlier_rounds() {
   messages_.insert(messages_.begin(), lasting_receives_.begin(), lasting_receives_.end());
   lasting_receives_.clear();

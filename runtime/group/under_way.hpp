@@ -50,7 +50,8 @@ class CollectiveUnderWay {
     Context context = Context::collectives;  ///< context of the collective's messages
     Tag tag{};                               ///< tag of the collective's messages
     Node::Site site;
-    std::shared_ptr<const GroupLedger> group = nullptr;  ///< group; null if all nodes are members, in their order
+    std::shared_ptr<const GroupLedger> group = nullptr;  ///< group that makes the collective; null if all nodes make
+                                                         ///< it, in their order
   };
   CollectiveUnderWay(Call call, CollectiveSteps steps, Operation operation);
   CollectiveUnderWay(const CollectiveUnderWay&) = default;
@@ -90,10 +91,11 @@ class CollectiveUnderWay {
   Call call_;
   CollectiveSteps steps_;
   Operation operation_;
-  std::size_t next_step_ = 0;  ///< number of the next step
+  std::size_t next_step_ = 0;  ///< index of the step that is carried out next
   bool sends_copies_of_data_ = false;
   bool lacks_data_ = false;  ///< whether data is missing because the run has ended; then nothing is combined any more
-  std::optional<TooLongMessage> too_long_;  ///< set once a message was longer than the memory for it
+  std::optional<TooLongMessage> too_long_;  ///< error for the first message that was longer than the memory for it;
+                                            ///< empty if there was none
   NodeId node_{};                           ///< node that carries out the collective; set with the first message
   std::vector<Message> messages_;
   std::vector<Message>

@@ -15,7 +15,7 @@ namespace switchyard {
 struct NameBinding {
   std::string_view name;
   void* function = nullptr;
-  std::ptrdiff_t variable = -1;  ///< offset of the variable in ProcessVariables
+  std::ptrdiff_t variable = -1;  ///< offset of the variable in ProcessVariables; -1 if the name is a function's
 
   template <class Function>
   static NameBinding make_function_binding(std::string_view name, Function* function) noexcept {
@@ -28,8 +28,8 @@ struct NameBinding {
 
 using NameBindings = std::span<const NameBinding>;
 
-// The bindings of C library functions that keep state for each process. Each table below has a
-// source file of its own.
+// The following functions return the bindings of C library functions that keep state for each process, one table for
+// each source file.
 NameBindings environment_variable_bindings();
 NameBindings heap_bindings();
 NameBindings exit_function_bindings();

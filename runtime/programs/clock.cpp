@@ -72,8 +72,8 @@ int get_time_with_milliseconds(timeb* into) {
   return 0;
 }
 
-/// clock_gettime: returns the date for real-time clocks, and the time since the beginning of the
-/// run for all other clocks.
+/// Carries out clock_gettime: returns the date for real-time clocks, and the time since the beginning of the run for
+/// all other clocks.
 int get_time_of_clock(clockid_t clock, timespec* into) {
   *into = timespec_of(clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE
                           ? date({"clock_gettime", __builtin_return_address(0)})
@@ -102,8 +102,8 @@ std::clock_t get_processor_times(tms* into) {
   return ticks;
 }
 
-/// getrusage: reports the time since the beginning of the run as the program's processor time, and
-/// zeros for all else.
+/// Carries out getrusage: reports the time since the beginning of the run as the program's processor time, and zeros
+/// for all else.
 int get_resource_usage(int who, rusage* into) {
   if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN && who != RUSAGE_THREAD) {
     errno = EINVAL;
@@ -140,7 +140,7 @@ int sleep_timespec(const timespec* time, timespec* left) {
   return 0;
 }
 
-/// clock_nanosleep: unlike nanosleep, it returns an error's number instead of setting errno.
+/// Carries out clock_nanosleep, which, unlike nanosleep, returns an error's number instead of setting errno.
 int sleep_on_clock(clockid_t clock, int flags, const timespec* time, timespec* left) {
   if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec > 999'999'999) return EINVAL;
   nanoseconds length = seconds(time->tv_sec) + nanoseconds(time->tv_nsec);
@@ -155,7 +155,8 @@ int sleep_on_clock(clockid_t clock, int flags, const timespec* time, timespec* l
   return 0;
 }
 
-// select and poll without any file are used to sleep, and are carried out as sleeping.
+// Programs use select and poll without any file in order to sleep. The functions select_or_sleep() and poll_or_sleep()
+// carry out such calls as sleeping in virtual time.
 int select_or_sleep(int count, fd_set* in, fd_set* out, fd_set* other, timeval* time) {
   if (in != nullptr || out != nullptr || other != nullptr || time == nullptr)
     return select(count, in, out, other, time);

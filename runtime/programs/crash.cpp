@@ -37,8 +37,8 @@ struct sigaction& previous_signal_action(int signal) {
 constinit thread_local std::jmp_buf* t_guard = nullptr;
 constinit thread_local int t_guard_signal = 0;
 
-/// The instruction with which this thread continues if the access that tries a program's memory (read_byte(),
-/// write_back()) raises a signal, or null if there is none under way; and the number of that signal, or 0.
+/// The instruction with which this thread continues if an access that only tries a program's memory raises a signal, or
+/// null if no such access is under way; and the number of that signal, or 0.
 constinit thread_local void* t_after_access = nullptr;
 constinit thread_local int t_access_signal = 0;
 
@@ -57,8 +57,8 @@ void pass_signal_to_previous_handler(int signal, siginfo_t* info, void* context)
 
 constexpr std::uintptr_t kPage = 4096;
 
-/// A node of a run, where several runs may be under way. The executor identifies the run, because
-/// no two runs share one.
+/// A node of one of several runs that may be under way at the same time. The executor identifies the run, because no
+/// two runs share an executor.
 struct FailedNode {
   std::atomic<Executor*> executor;
   std::atomic<std::uint32_t> node;
@@ -75,8 +75,8 @@ struct PassedBuffer {
   FailedNode owner;
 };
 
-// Ring buffers of the buffers last passed to calls, and of the nodes whose buffers last failed.
-// They are static arrays, because signal handlers read them.
+// These static arrays are ring buffers: of the buffers that programs have last passed to calls, and of the nodes whose
+// buffers the emulator has last failed to access. Signal handlers read them.
 constinit std::array<PassedBuffer, std::size_t{1} << 14U> g_lent{};
 constinit std::atomic<std::uint64_t> g_lent_count{0};
 constinit std::array<FailedNode, 64> g_failed_nodes{};
@@ -195,9 +195,9 @@ const char* interrupted_waiting_call(const greg_t* registers) {
   return found == std::end(kWaitingSystemCalls) ? nullptr : found->name;
 }
 
-/// Handles SIGURG: ends a program that has exceeded the run's limit of host time, if the signal
-/// interrupted the program's own code, or a system call that waits. Other code may hold locks, so
-/// that it continues; the next SIGURG comes soon.
+/// Handles SIGURG: ends a program that has exceeded the run's limit of host time, if the signal interrupted the
+/// program's own code, or a system call that waits. Other code may hold locks, so that it continues, and the next
+/// SIGURG, which comes soon, tries again.
 void handle_interruption(int signal, siginfo_t* info, void* context) {
   Process* const process = t_process;
   if (process == nullptr || !process->node().has_expired()) {
@@ -221,7 +221,7 @@ void install_signal_handlers() {
   for (const int signal : kCrashes) {
     struct sigaction action {};
     action.sa_sigaction = handle_crash_signal;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // the handler is left by longjmp, not by return
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // SA_NODEFER, because the handler is left by longjmp
     sigaction(signal, &action, &previous_signal_action(signal));
   }
 }
@@ -254,8 +254,9 @@ class CrashSignalStack {
   std::unique_ptr<char[]> stack_memory_;
 };
 
-// The functions that try a program's memory make one access by one instruction. If it raises a signal, the handler lets
-// the thread continue behind that instruction, so that a check costs hardly more than the access.
+// The functions that try whether a program's memory is usable make one access by one instruction. If the access raises
+// a signal, the handler lets the thread continue behind that instruction, so that a check costs hardly more than the
+// access.
 
 void read_byte(const std::byte* at) noexcept {
   void* after = nullptr;
@@ -295,7 +296,8 @@ void read_pages(std::span<const std::byte> memory) noexcept {
   read_byte(last);
 }
 
-/// Throws BadMemory if an access by the functions above has raised a signal since the last call.
+/// Throws BadMemory if an access that tried a program's memory has raised a signal since the last call of this
+/// function.
 void throw_if_access_failed() {
   if (t_access_signal != 0) [[unlikely]]
     throw BadMemory(std::exchange(t_access_signal, 0));

@@ -23,7 +23,7 @@ class CrashGuard {
   CrashGuard();
 };
 
-/// Thrown if a call cannot access memory that the program has passed to it. `signal` is the signal
+/// The error that is thrown if a call cannot access memory that the program has passed to it. `signal` is the signal
 /// that the access raised.
 class BadMemory : public Error {
  public:
@@ -31,11 +31,10 @@ class BadMemory : public Error {
   int signal;
 };
 
-/// Check memory that a program passes to a call, before the emulator reads or writes it. Throw
-/// BadMemory if it cannot be read, or cannot be written. Every page is read, but only both ends
-/// are tested for writing, so that pages without received data use no memory. An unwritable page
-/// in the middle is found later, when the emulator writes to it: see has_memory_passed_to_call_failed(). Needs:
-/// a CrashGuard.
+/// These functions check memory that a program passes to a call, before the emulator reads or writes it. They throw
+/// BadMemory if the memory cannot be read, or cannot be written. Every page is read, but only both ends are tested for
+/// writing, so that pages without received data use no memory. An unwritable page in the middle is found later, when
+/// the emulator writes to it. Needs: a CrashGuard.
 void check_readable(std::span<const std::byte> memory);
 void check_writable(std::span<std::byte> memory);
 inline void check_readable(const void* begin, std::size_t bytes) {
@@ -47,23 +46,25 @@ inline void check_writable(void* begin, std::size_t bytes) {
 
 namespace detail {
 
-/// Counts the pages of memory passed to calls that the emulator has failed to access. A signal handler adds to it.
+/// The number of pages of memory passed to calls that the emulator has failed to access. A signal handler increments
+/// it.
 extern constinit std::atomic<std::uint64_t> g_failed_count;
 bool has_memory_of_running_node_failed() noexcept;
 
 }  // namespace detail
 
-/// Returns whether the emulator later failed to access memory that the running node had passed to
-/// a call, although it had been checked: a page in its middle was read-only, or it was freed
-/// meanwhile. A usable page was then put there, so that the copy could continue; so the node must
-/// end, and its image must not be reused. The next call returns false again.
+/// Returns whether the emulator later failed to access memory that the running node had passed to a call, although the
+/// memory had been checked: a page in its middle was read-only, or the memory was freed meanwhile. A usable page was
+/// then put there, so that the copy could continue; so the node must end, and its image must not be reused. The next
+/// call of this function returns false again.
 inline bool has_memory_passed_to_call_failed() noexcept {
   return detail::g_failed_count != 0 && detail::has_memory_of_running_node_failed();
 }
 /// Returns a node of the running node's run for which the emulator failed to access memory that the node had passed to
-/// a call (has_memory_passed_to_call_failed()); nothing if there is none.
+/// a call; nothing if there is none.
 std::optional<NodeId> node_whose_passed_memory_failed() noexcept;
-/// Makes has_memory_passed_to_call_failed() false for the running node. Called when this node begins.
+/// Forgets all failed accesses to memory that the running node has passed to calls. This function is called when the
+/// node begins.
 void forget_memory_failure() noexcept;
 
 /// Runs `copy()`, which accesses memory of a program, and throws BadMemory if an access raises

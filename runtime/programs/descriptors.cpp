@@ -1,8 +1,7 @@
 /// \file descriptors.cpp
-/// C library functions by which a program gets descriptors, directories and mapped memory from the
-/// host. They are recorded, so that they can be given back when the program's node is done
-/// (HostResources). What closes or copies descriptors is in standard_descriptors.cpp, as it
-/// concerns the standard streams, too.
+/// C library functions by which a program gets descriptors, directories and mapped memory from the host. They are
+/// recorded, so that they can be given back when the program's node is done (HostResources). The functions that close
+/// or copy descriptors are in standard_descriptors.cpp, as they concern the standard streams, too.
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -33,7 +32,8 @@ int remember_descriptor(int file) {
   return file;
 }
 
-/// A function of the C library that returns a new descriptor, with a record of it.
+/// Wraps a function of the C library that returns a new descriptor: call() also records the descriptor, so that it can
+/// be closed when the program's node is done.
 template <auto function>
 struct RememberingCall;
 template <class... Arguments, bool is_noexcept, int (*function)(Arguments...) noexcept(is_noexcept)>
@@ -80,7 +80,7 @@ DIR* remember_directory(DIR* directory) {
   if (directory == nullptr || t_process == nullptr) return directory;
   Process& process = *t_process;
   const EmulatorCodeScope host(process);
-  process.resources.forget_descriptor(dirfd(directory));  // closing the directory closes it
+  process.resources.forget_descriptor(dirfd(directory));  // closing the directory also closes its descriptor
   process.resources.add_directory(directory);
   return directory;
 }
@@ -101,8 +101,8 @@ std::size_t whole_pages(std::size_t bytes) {
   return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
 }
 
-/// mmap: MAP_FIXED replaces only memory that the program has mapped itself, because all else
-/// belongs to the emulator or to other nodes.
+/// Carries out mmap: MAP_FIXED replaces only memory that the program has mapped itself, because all else belongs to the
+/// emulator or to other nodes.
 void* map_memory(void* place, std::size_t bytes, int protection, int flags, int file, off_t offset) {
   Process& process = *t_process;
   const std::size_t size = whole_pages(bytes);

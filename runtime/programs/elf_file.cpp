@@ -20,8 +20,8 @@ namespace {
 
 /// A tag for entries of an ELF file's dynamic section that makes the dynamic linker ignore them.
 constexpr Elf64_Sxword kIgnoredEntryTag = 0x60000001;
-constexpr unsigned char kUniqueBinding = 10;     // STB_GNU_UNIQUE, in older headers under another condition
-constexpr Elf64_Xword kExecutable = 0x08000000;  // DF_1_PIE
+constexpr unsigned char kUniqueBinding = 10;                    // STB_GNU_UNIQUE, which not all headers define
+constexpr Elf64_Xword kExecutable = 0x08000000;                 // the flag DF_1_PIE
 constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 47U;  // the address space that the processor gives a process
 constexpr std::size_t kLongestName = std::size_t{1} << 16U;
 
@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 9> kHostLibraries{
     "libc.so.6",      "libm.so.6",     "libdl.so.2",           "librt.so.1",      "libpthread.so.0",
     "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "libquadmath.so.0"};
 
-/// GCC's OpenMP library is not loaded, because the emulator provides its functions (openmp.cpp).
+/// The name of GCC's OpenMP library, which is not loaded, because the emulator provides its functions (openmp.cpp).
 constexpr std::string_view kOpenMp = "libgomp.so.1";
 
 [[noreturn]] void refuse(const std::string& why) { throw UsageError(why); }
@@ -111,7 +111,8 @@ void ElfFile::read(const std::string& path) {
     bytes_.resize(before + static_cast<std::size_t>(file.gcount()));
   }
   if (!file.eof()) refuse(fmt::format("cannot be read: {}", std::generic_category().message(errno)));
-  for (const char byte : bytes_) hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;  // FNV-1a
+  // the FNV-1a hash.
+  for (const char byte : bytes_) hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
 }
 
 void ElfFile::check_header() {
@@ -248,9 +249,9 @@ void ElfFile::change_dynamic_section() {
   }
 }
 
-/// Removes a library that is not loaded from the list of libraries for which the dynamic linker
-/// checks symbol versions. If the list becomes empty, the version numbers of the symbols go, too:
-/// the dynamic linker would look them up in a table that it makes from the list.
+/// Removes a library that is not loaded from the list of libraries for which the dynamic linker checks symbol versions.
+/// If the list becomes empty, the version numbers of the symbols are removed, too: the dynamic linker would look them
+/// up in a table that it makes from the list.
 void ElfFile::drop_symbol_versions_of(std::string_view library) {
   if (needed_versions_ == nullptr) return;
   Elf64_Verneed* before = nullptr;
@@ -297,8 +298,8 @@ void ElfFile::change_symbol_bindings() {
   }
 }
 
-/// Reads the places of variables from the symbols for the linker or, if those are stripped, from those that the program
-/// exports. The table is left out if it does not fit the file.
+/// Reads the places of the program's variables from the symbols for the linker or, if those are stripped, from the
+/// symbols that the program exports. The table of symbols is ignored if it does not fit the file.
 void ElfFile::read_variables() {
   const auto& header = *at_offset<Elf64_Ehdr>(0);
   const auto* const sections = at_offset<Elf64_Shdr>(header.e_shoff, header.e_shnum);

@@ -35,7 +35,7 @@ class ElfFile {
   ElfFile& operator=(const ElfFile&) = delete;
 
   struct NameReference {
-    std::uint64_t slot;  ///< where the address of the name goes
+    std::uint64_t slot;  ///< where in the program's memory the address of the name is to be stored
     std::int64_t addend;
     std::string_view name;  ///< points into bytes(), as thousands of references may share a long name
     bool is_weak;           ///< whether the name may be missing
@@ -43,7 +43,7 @@ class ElfFile {
   struct Range {
     std::uint64_t begin = 0, end = 0;
   };
-  struct FunctionList {  ///< constructors or destructors
+  struct FunctionList {  ///< the constructors or the destructors of a program
     std::uint64_t single = 0;
     std::uint64_t array = 0;
     std::uint64_t count = 0;
@@ -59,12 +59,12 @@ class ElfFile {
   bool is_code_at(std::uint64_t place) const noexcept;
   const FunctionList& constructors() const noexcept { return constructors_; }
   const FunctionList& destructors() const noexcept { return destructors_; }
-  /// Return the ranges of a program's memory to which a run can write: data() those with initial contents from the
-  /// file and perhaps a few zeros, and zeros() those that begin as zeros only.
+  /// These functions return the ranges of a program's memory to which a run can write: first the ranges with initial
+  /// contents from the file and perhaps a few zeros, and second the ranges that begin as zeros only.
   const std::vector<Range>& data() const noexcept { return data_; }
   const std::vector<Range>& zeros() const noexcept { return zeros_; }
-  /// Returns the place of the variable that contains offset `place` of the program in memory, as far as the table of
-  /// symbols tells, or nothing.
+  /// Returns the range of the variable that contains offset `place` of the program in memory; nothing if the table of
+  /// symbols has no such variable.
   std::optional<Range> variable_at(std::uint64_t place) const noexcept;
   const Range& read_only_after_relocation() const noexcept { return read_only_after_relocation_; }
   bool has_thread_locals() const noexcept { return thread_locals_.p_memsz > 0; }
@@ -93,10 +93,10 @@ class ElfFile {
   std::vector<Elf64_Phdr> segments_;
   std::vector<NameReference> name_references_;
   std::uint64_t main_address_ = 0;
-  std::uint64_t place_of_main_ = 0;  ///< where the address of main goes (program_start.cpp), or 0
+  std::uint64_t place_of_main_ = 0;  ///< address of the variable that refers to main (program_start.cpp), or 0
   FunctionList constructors_, destructors_;
   std::vector<Range> data_, zeros_;
-  std::vector<Range> variables_;  ///< by their ends; variables with several names occur once for each
+  std::vector<Range> variables_;  ///< sorted by their ends; a variable with several names occurs once for each name
   Range read_only_after_relocation_;
   Elf64_Phdr thread_locals_{};
   std::uint64_t string_table_ = 0, symbol_table_ = 0, symbol_count_ = 0;

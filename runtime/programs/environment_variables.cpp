@@ -1,6 +1,6 @@
 /// \file environment_variables.cpp
-/// getenv, setenv and related functions. Each node's process begins with the host's environment
-/// variables, and changes only its own copy.
+/// Provides getenv, setenv and related functions. Each node's process begins with the host's environment variables, and
+/// changes only its own copy.
 
 #include <unistd.h>
 
@@ -76,7 +76,7 @@ int set_variable(const char* name, const char* value, int replaces) {
   return 0;
 }
 
-/// putenv: the program's own text becomes part of the environment and is not copied.
+/// Carries out putenv: the program's own text becomes part of the environment and is not copied.
 int put_environment_variable(char* text) {
   change_environment_variable({text, std::strcspn(text, "=")}, std::strchr(text, '=') == nullptr ? nullptr : text);
   return 0;
@@ -97,7 +97,7 @@ int remove_all_variables() {
 }
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsets of members are used for classes of any kind
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsetof is used for a class without standard layout
 const NameBinding kVariables[] = {
     NameBinding::make_variable_binding("environ", offsetof(ProcessVariables, environment)),
     NameBinding::make_variable_binding("__environ", offsetof(ProcessVariables, environment)),

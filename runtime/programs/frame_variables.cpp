@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 24U;
 
-// Tags, attributes, forms and operations of DWARF.
+// The following constants are tags, attributes and operations of the DWARF format of debugging information.
 enum Tag : std::uint64_t {
   kArray = 0x01,
   kBlock = 0x0b,
@@ -50,14 +50,15 @@ enum Attribute : std::uint64_t {
   kFrameBase = 0x40,
   kType = 0x49,
 };
-constexpr char kFrameOffset = static_cast<char>(0x91);    // DW_OP_fbreg
-constexpr char kCallFrameBase = static_cast<char>(0x9c);  // DW_OP_call_frame_cfa
+constexpr char kFrameOffset = static_cast<char>(0x91);    // the operation DW_OP_fbreg
+constexpr char kCallFrameBase = static_cast<char>(0x9c);  // the operation DW_OP_call_frame_cfa
 
 struct Damaged : std::runtime_error {
   Damaged() : std::runtime_error("damaged debugging information") {}
 };
 
-/// Reads numbers and texts one behind another. Throws Damaged at the end.
+/// Reads numbers and texts of debugging information one after another. Throws an exception for damaged debugging
+/// information if the bytes end too early.
 class Reader {
  public:
   explicit Reader(std::string_view bytes, std::size_t at = 0) : bytes_(bytes), report_time_(at) {}
@@ -121,85 +122,86 @@ struct Unit {
 
 Value block_of(Reader& from, std::uint64_t bytes) { return {.number = bytes, .block = from.take(bytes)}; }
 
-/// Reads the value of an attribute in this form.
+/// Reads the value of an attribute that has the DWARF form `form`. `implicit` is the value for the form implicit_const.
 Value read_value(Reader& from, std::uint64_t form, std::int64_t implicit, const Unit& unit) {
   switch (form) {
-    case 0x01:  // addr
+    case 0x01:  // DW_FORM_addr
       return {.number = from.fixed(unit.address_bytes)};
-    case 0x03:  // block2
+    case 0x03:  // DW_FORM_block2
       return block_of(from, from.fixed(2));
-    case 0x04:  // block4
+    case 0x04:  // DW_FORM_block4
       return block_of(from, from.fixed(4));
-    case 0x05:  // data2
-    case 0x26:  // strx2
-    case 0x2a:  // addrx2
+    case 0x05:  // DW_FORM_data2
+    case 0x26:  // DW_FORM_strx2
+    case 0x2a:  // DW_FORM_addrx2
       return {.number = from.fixed(2)};
-    case 0x06:  // data4
-    case 0x0e:  // strp
-    case 0x10:  // ref_addr
-    case 0x17:  // sec_offset
-    case 0x1c:  // ref_sup4
-    case 0x1d:  // strp_sup
-    case 0x1f:  // line_strp
-    case 0x28:  // strx4
-    case 0x2c:  // addrx4
+    case 0x06:  // DW_FORM_data4
+    case 0x0e:  // DW_FORM_strp
+    case 0x10:  // DW_FORM_ref_addr
+    case 0x17:  // DW_FORM_sec_offset
+    case 0x1c:  // DW_FORM_ref_sup4
+    case 0x1d:  // DW_FORM_strp_sup
+    case 0x1f:  // DW_FORM_line_strp
+    case 0x28:  // DW_FORM_strx4
+    case 0x2c:  // DW_FORM_addrx4
       return {.number = from.fixed(4)};
-    case 0x07:  // data8
-    case 0x20:  // ref_sig8
-    case 0x24:  // ref_sup8
+    case 0x07:  // DW_FORM_data8
+    case 0x20:  // DW_FORM_ref_sig8
+    case 0x24:  // DW_FORM_ref_sup8
       return {.number = from.fixed(8)};
-    case 0x08:  // string
+    case 0x08:  // DW_FORM_string
       from.skip_text();
       return {};
-    case 0x09:  // block
-    case 0x18:  // exprloc
+    case 0x09:  // DW_FORM_block
+    case 0x18:  // DW_FORM_exprloc
       return block_of(from, from.unsigned_number());
-    case 0x0a:  // block1
+    case 0x0a:  // DW_FORM_block1
       return block_of(from, from.fixed(1));
-    case 0x0b:  // data1
-    case 0x0c:  // flag
-    case 0x25:  // strx1
-    case 0x29:  // addrx1
+    case 0x0b:  // DW_FORM_data1
+    case 0x0c:  // DW_FORM_flag
+    case 0x25:  // DW_FORM_strx1
+    case 0x29:  // DW_FORM_addrx1
       return {.number = from.fixed(1)};
-    case 0x0d:  // sdata
+    case 0x0d:  // DW_FORM_sdata
       return {.number = static_cast<std::uint64_t>(from.signed_number())};
-    case 0x0f:  // udata
-    case 0x1a:  // strx
-    case 0x1b:  // addrx
-    case 0x22:  // loclistx
-    case 0x23:  // rnglistx
+    case 0x0f:  // DW_FORM_udata
+    case 0x1a:  // DW_FORM_strx
+    case 0x1b:  // DW_FORM_addrx
+    case 0x22:  // DW_FORM_loclistx
+    case 0x23:  // DW_FORM_rnglistx
       return {.number = from.unsigned_number()};
-    case 0x11:  // ref1
+    case 0x11:  // DW_FORM_ref1
       return {.number = unit.begin + from.fixed(1)};
-    case 0x12:  // ref2
+    case 0x12:  // DW_FORM_ref2
       return {.number = unit.begin + from.fixed(2)};
-    case 0x13:  // ref4
+    case 0x13:  // DW_FORM_ref4
       return {.number = unit.begin + from.fixed(4)};
-    case 0x14:  // ref8
+    case 0x14:  // DW_FORM_ref8
       return {.number = unit.begin + from.fixed(8)};
-    case 0x15:  // ref_udata
+    case 0x15:  // DW_FORM_ref_udata
       return {.number = unit.begin + from.unsigned_number()};
-    case 0x19:  // flag_present
+    case 0x19:  // DW_FORM_flag_present
       return {.number = 1};
-    case 0x1e:  // data16
+    case 0x1e:  // DW_FORM_data16
       return block_of(from, 16);
-    case 0x21:  // implicit_const
+    case 0x21:  // DW_FORM_implicit_const
       return {.number = static_cast<std::uint64_t>(implicit)};
-    case 0x27:  // strx3
-    case 0x2b:  // addrx3
+    case 0x27:  // DW_FORM_strx3
+    case 0x2b:  // DW_FORM_addrx3
       return {.number = from.fixed(3)};
     default:
       throw Damaged();
   }
 }
 
-/// Returns whether a high_pc in this form is a distance from low_pc, rather than an address.
+/// Returns whether the attribute high_pc of an entry, if it has the DWARF form `form`, is a distance from low_pc rather
+/// than an address.
 bool is_distance(std::uint64_t form) noexcept { return form != 0x01; }
 
-/// The attributes of an entry of the debugging information, as far as they are used here.
+/// The attributes of an entry of the debugging information, as far as this file uses them.
 struct Entry {
   std::uint64_t tag = 0;
-  std::size_t parent = 0;  ///< index of the entry around this one, or its own index
+  std::size_t parent = 0;  ///< index of the entry that contains this one; its own index if there is none
   std::uint64_t type = 0, origin = 0;
   std::optional<std::uint64_t> bytes = {}, count = {}, low = {}, high = {};
   std::string_view location = {}, frame_base = {};
@@ -304,14 +306,14 @@ class DebuggingInformation {
     constexpr std::uint64_t kLarge = 0xffff'fff0;
     Unit unit{.begin = from.at()};
     const std::uint64_t bytes = from.fixed(4);
-    if (bytes >= kLarge) throw Damaged();  // also for the format with 64 bits, which compilers do not use here
+    if (bytes >= kLarge) throw Damaged();  // also refuses the 64-bit format, which compilers do not use here
     const std::size_t end = from.at() + bytes;
     if (end > information_.size()) throw Damaged();
     unit.version = from.fixed(2);
     std::uint64_t table = 0;
     bool is_usual = unit.version >= 2 && unit.version <= 5;
     if (unit.version >= 5) {
-      is_usual = is_usual && from.fixed(1) == 1;  // a whole unit, and no part of one
+      is_usual = is_usual && from.fixed(1) == 1;  // unit type 1: a whole unit, and not a part of one
       unit.address_bytes = from.fixed(1);
       table = from.fixed(4);
     } else {
@@ -395,8 +397,8 @@ class DebuggingInformation {
     return FrameVariables::Range{begin, begin + static_cast<std::int64_t>(*bytes)};
   }
 
-  /// Returns the function that has the entry in its frame, if it is in one piece and its variables are addressed from
-  /// the canonical address of its frame.
+  /// Returns the index of the function that has the entry in its frame, if its code is in one piece and its variables
+  /// are addressed from the canonical address of its frame; otherwise nothing.
   std::optional<std::size_t> function_around(const Entry& entry) const {
     std::size_t number = entry.parent;
     while (entries_[number].tag != kSubprogram) {
@@ -410,7 +412,7 @@ class DebuggingInformation {
   }
 
   /// Returns the innermost block, inlined function or function around the entry whose code is in one piece. Needs: the
-  /// code of the function around the entry is.
+  /// code of the function around the entry is in one piece.
   const Entry& scope_around(const Entry& entry) const {
     std::size_t number = entry.parent;
     const auto is_in_one_piece = [&](const Entry& each) {
@@ -486,7 +488,7 @@ std::optional<FrameVariables::Range> FrameVariables::variable_at(std::uint64_t p
 namespace {
 
 const FrameVariables& variables_of_program(const std::string& path) {
-  static std::mutex mutex;  // guards the map
+  static std::mutex mutex;  // guards `known`
   static std::map<std::string, std::unique_ptr<FrameVariables>> known;
   const std::lock_guard lock(mutex);
   std::unique_ptr<FrameVariables>& variables = known[path];
@@ -494,16 +496,16 @@ const FrameVariables& variables_of_program(const std::string& path) {
   return *variables;
 }
 
-/// Looks for the frame that contains an address, from the innermost frame outwards.
+/// The state of a search for the stack frame that contains an address, from the innermost frame outwards.
 struct FrameSearch {
   std::uintptr_t address = 0;
-  std::uintptr_t code = 0;       ///< where the last frame goes on
+  std::uintptr_t code = 0;       ///< code address at which the last visited frame continues
   std::uintptr_t canonical = 0;  ///< the canonical address of the frame that was found; 0 if there is none
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* what) {
   FrameSearch& search = *static_cast<FrameSearch*>(what);
-  // The canonical address of a frame is told together with the frame around it.
+  // _Unwind_GetCFA() returns the canonical address of a frame when the frame around it is visited.
   const std::uintptr_t canonical = _Unwind_GetCFA(context);
   if (canonical > search.address) {
     search.canonical = canonical;
@@ -528,11 +530,12 @@ std::optional<std::pair<std::uintptr_t, std::uintptr_t>> local_variable_at(const
                    search.canonical + static_cast<std::uintptr_t>(found->end));
 }
 
-/// Buffers on the stack that were found to be in order, as hashes of their memory and of the calls that have used them.
-/// Programs use the same ones again and again, and looking for a frame takes much longer than most calls.
+/// The buffers on the stack that were found to be in order, as hashes of their memory and of the calls that have used
+/// them. They are remembered because programs use the same buffers again and again, and looking for a frame takes much
+/// longer than most calls.
 class CheckedBuffers {
  public:
-  /// Returns whether the buffer is new, and keeps it.
+  /// Adds a buffer, and returns whether it was not in the set before.
   bool add(const Process& process, std::span<const std::byte> memory) {
     constexpr std::size_t kMost = 4096;
     if (all_.size() >= kMost) all_.clear();
@@ -563,7 +566,7 @@ std::optional<std::pair<std::uintptr_t, std::uintptr_t>> find_exceeded_local_var
   if (!checked.add(process, memory)) return std::nullopt;
   const auto variable = local_variable_at(process, begin);
   if (!variable || begin + memory.size() <= variable->second) return std::nullopt;
-  checked.forget_all();  // so that the next run of the program finds this again
+  checked.forget_all();  // so that the next run of the program finds this error again
   return variable;
 }
 

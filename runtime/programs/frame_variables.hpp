@@ -15,12 +15,12 @@
 
 namespace switchyard {
 
-/// The variables of a program that stay at one place of their function's frame. Known are those of functions that
-/// compilers have left in one piece, in files compiled with -g.
+/// The variables of a program that stay at one place of their function's frame. Only the variables of functions that
+/// compilers have left in one piece, in files compiled with -g, are known.
 class FrameVariables {
  public:
-  /// Reads the debugging information of the program at `path`. There are no variables if it has none, or if it is
-  /// damaged, compressed, or larger than 16 MiB.
+  /// Reads the debugging information of the program at `path`. No variables are known if the program has no such
+  /// information, or if it is damaged, compressed, or larger than 16 MiB.
   explicit FrameVariables(const std::string& path);
 
   /// A range of bytes in a frame, by distance from the frame's canonical address: the value of the stack pointer before
@@ -36,21 +36,21 @@ class FrameVariables {
  private:
   struct Variable {
     Range bytes;
-    std::uint64_t begin = 0, end = 0;  ///< the code in which the variable exists, as far as that is known
+    std::uint64_t begin = 0, end = 0;  ///< offsets of the code in which the variable exists, as far as known
   };
   struct Function {
     std::uint64_t begin = 0, end = 0;
     std::vector<Variable> variables;
   };
   friend class DebuggingInformation;
-  std::vector<Function> functions_;  ///< by address
+  std::vector<Function> functions_;  ///< sorted by their code's addresses
 };
 
 class Process;
 
-/// Returns the address of the first byte, and that behind the last one, of a local variable of the program in which
-/// this memory begins and beyond whose end it goes. Returns nothing if none is known. Call it in a call of the program,
-/// on its stack.
+/// Looks for a local variable of the program in which `memory` begins and beyond whose end `memory` goes. Returns the
+/// addresses of the variable's first byte and of the byte behind its last one; nothing if no such variable is known.
+/// Call this function only while the program makes a call, on the program's stack.
 std::optional<std::pair<std::uintptr_t, std::uintptr_t>> find_exceeded_local_variable(
     const Process& process, std::span<const std::byte> memory);
 

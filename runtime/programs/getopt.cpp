@@ -1,6 +1,6 @@
 /// \file getopt.cpp
-/// getopt and getopt_long with the behaviour of the GNU library: words that are not options are
-/// moved behind the options, unless the list of letters begins with '+' or POSIXLY_CORRECT is set.
+/// Provides getopt and getopt_long with the behaviour of the GNU library: words that are not options are moved behind
+/// the options, unless the list of letters begins with '+' or POSIXLY_CORRECT is set.
 
 #include <getopt.h>
 
@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-/// One call of getopt or getopt_long.
+/// Carries out one call of getopt or getopt_long.
 class OptionReader {
  public:
   OptionReader(int count, char* const* words, const char* letters, const option* names, int* which,

@@ -20,23 +20,24 @@ namespace switchyard {
 
 namespace {
 
-// The number and value of the bytes behind each guarded block, which the address of its caller
-// follows; and the value with which freed blocks are filled.
+// A number of guard bytes with a known value lie behind each guarded block, and the address of its caller follows them.
+// Freed blocks are filled with another value.
 constexpr std::size_t kGuardBytes = 64 - sizeof(void*);
 constexpr std::size_t kBehindGuarded = kGuardBytes + sizeof(void*);
 constexpr int kGuardValue = 0xA5, kFreedValue = 0xDD;
 
 constexpr std::size_t kFirstRegion = std::size_t{128} << 10U, kSecondRegion = std::size_t{1} << 20U,
                       kLargestRegion = std::size_t{4} << 20U;
-/// Pieces of more bytes have regions of their own.
+/// Pieces of memory with more bytes than this have regions of their own.
 constexpr std::size_t kLargestPiece = std::size_t{256} << 10U;
-// The limits of what is kept of freed large blocks.
+// The regions of freed large blocks are kept for new blocks within these limits: bytes of one region, bytes of all
+// regions, and number of regions.
 constexpr std::size_t kLargestKept = std::size_t{32} << 20U, kMostKeptBytes = std::size_t{64} << 20U,
                       kMostKeptRegions = 16;
 
-/// A size of pieces, and its place in the list of sizes. Up to 1 KiB there is one for each multiple
-/// of 16 bytes, and beyond it there are eight between a power of two and the next one, so that a
-/// block that grows step by step is moved only a few times.
+/// A size of pieces of memory, and its place in the list of sizes. Up to 1 KiB there is one size for each multiple of
+/// 16 bytes, and beyond it there are eight sizes between a power of two and the next one, so that a block that grows
+/// step by step is moved only a few times.
 struct PieceSize {
   std::size_t index;
   std::size_t bytes;
@@ -48,11 +49,11 @@ PieceSize piece_size_for(std::size_t bytes) noexcept {
     return {count, 16 * count};
   }
   const auto exponent = static_cast<std::size_t>(std::bit_width(bytes - 1)) - 1;
-  const std::size_t steps = (bytes - 1) >> (exponent - 3);  // 8 to 15
+  const std::size_t steps = (bytes - 1) >> (exponent - 3);  // between 8 and 15
   return {65 + (exponent - 10) * 8 + (steps - 8), (steps + 1) << (exponent - 3)};
 }
 
-/// Marks, while it exists, that memory comes from the host's malloc, as in EmulatorCodeScope.
+/// Makes memory come from the host's malloc for as long as this object exists, as EmulatorCodeScope does.
 class WithHostMemory {
  public:
   WithHostMemory() noexcept : process_(std::exchange(t_process, nullptr)) {}
@@ -101,7 +102,7 @@ char* Heap::add_region(std::size_t bytes, bool has_one_block) noexcept {
   return begin;
 }
 
-/// Takes a region that an earlier large block has left, or a new one.
+/// Returns a region for a large block: one that a freed large block has left, or a new one.
 Heap::Piece Heap::take_region_for(std::size_t bytes) noexcept {
   const auto fits = [bytes](const Region& region) {
     const auto size = static_cast<std::size_t>(region.end - region.begin);
@@ -165,7 +166,7 @@ void Heap::visit_blocks_of_list(const Link& list, Link* Link::*direction, Visit 
   }
 }
 
-/// Cuts a piece off the newest region, or off a new one if that has too little left.
+/// Cuts a piece of memory off the newest region, or off a new region if the newest one has too little left.
 Heap::Piece Heap::cut_off_piece(std::size_t bytes) noexcept {
   if (static_cast<std::size_t>(end_ - next_piece_) < bytes) {
     const bool is_first = first_.begin == nullptr;
@@ -192,14 +193,14 @@ Heap::Piece Heap::take_piece(std::size_t bytes) noexcept {
   if (freed == nullptr) return cut_off_piece(size.bytes);
   auto* const begin = reinterpret_cast<char*>(freed);
   if (!contains(begin) || !contains(begin + size.bytes - 1)) {
-    freed = nullptr;  // the program has written into memory that it has freed
+    freed = nullptr;  // the list is damaged: the program has written into freed memory
     return cut_off_piece(size.bytes);
   }
   freed = freed->next;
   return {begin, false};
 }
 
-/// Makes a block whose contents are those of its piece.
+/// Makes a block of memory, and leaves the contents of its memory as they are.
 Heap::NewBlock Heap::make_block(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
   const std::size_t extra = sizeof(BlockHeader) + (alignment > kUsualAlignment ? alignment : 0);
   if (bytes > kMostBytes || extra > kMostBefore) return {};
@@ -223,8 +224,8 @@ void* Heap::allocate(std::size_t bytes, std::size_t alignment, const void* calle
   return make_block(bytes, alignment, caller).block;
 }
 
-/// Fresh pages of the host are not touched. So a large table that the program uses in only a few
-/// places needs little memory.
+/// Returns a block of zeros. Fresh pages of the host are zeros already, and are not written to. So a large table that
+/// the program uses in only a few places needs little memory.
 void* Heap::allocate_zeros(std::size_t bytes, const void* caller) noexcept {
   const NewBlock made = make_block(bytes, kUsualAlignment, caller);
   return made.block == nullptr || made.is_zero ? made.block : std::memset(made.block, 0, bytes);
@@ -252,7 +253,7 @@ bool Heap::is_overrun(const void* block) noexcept {
 
 std::optional<std::size_t> Heap::size_of_overrun_block() const noexcept {
   std::optional<std::size_t> found;
-  // From both ends, because a write beyond a block may have cut the list.
+  // Visits the list of blocks from both ends, because a write beyond a block may have cut the list.
   for (Link* Link::*const direction : {&Link::next, &Link::previous}) {
     visit_blocks_of_list(list_, direction, [&](const BlockHeader& header) {
       if (!found && contains(reinterpret_cast<const char*>(&header + 1) + header.bytes) && is_overrun(&header + 1))
@@ -325,7 +326,7 @@ void Heap::free_all_blocks() noexcept {
   forget_all_blocks();
 }
 
-/// Makes the heap empty. Only the first region is left of it.
+/// Makes the heap empty. Only its first region is kept.
 void Heap::forget_all_blocks() noexcept {
   for (Link* const list : {&list_, &freed_blocks_}) list->next = list->previous = list;
   freed_bytes_ = 0;
@@ -395,9 +396,9 @@ void* allocate(std::size_t bytes) { return allocate_for(__builtin_return_address
   process.fail(std::move(error));
 }
 
-/// Frees a block of the program's heap. A block that the program's libraries have from the host's
-/// malloc goes back there. Without a running program, a block of a program's heap is left to the
-/// end of its run.
+/// Frees a block of the program's heap. A block that the program's libraries have from the host's malloc is freed by
+/// the host's free. Without a running program, a block of a program's heap stays allocated until the end of the
+/// program's run.
 void release_block(const char* function, void* block) {
   Process* const process = t_process;
   if (process == nullptr || !process->heap.contains(block)) {

@@ -17,10 +17,10 @@
 
 namespace switchyard {
 
-/// The blocks allocated by one program. Small blocks are cut off from regions and kept in a list
-/// for each size when they are freed; a large block has a region of its own. Which regions there
-/// are is recorded outside of them. What is in a region is the program's and may be damaged: it is
-/// checked before it is used. Only the thread that runs the program may use this object.
+/// The blocks allocated by one program. Small blocks are cut off from regions and kept in a list for each size when
+/// they are freed; a large block has a region of its own. The list of regions is stored outside of the regions. The
+/// contents of a region belong to the program and may be damaged, so that they are checked before they are used. Only
+/// the thread that runs the program may use this object.
 class Heap {
  public:
   Heap() noexcept { forget_all_blocks(); }
@@ -31,8 +31,8 @@ class Heap {
   /// Sets whether blocks that are allocated from now on are guarded (writes behind their end are
   /// detected).
   void set_guarding(bool is_guarded) noexcept { is_guarded_ = is_guarded; }
-  /// Returns a new block, or null if there is no memory. `alignment` is a power of two.
-  /// `caller` is where the program has asked for it, or null if the emulator has.
+  /// Returns a new block, or null if there is no memory. `alignment` is a power of two. `caller` is the place in the
+  /// program that has asked for the block, or null if the emulator has.
   void* allocate(std::size_t bytes, std::size_t alignment = kUsualAlignment, const void* caller = nullptr) noexcept;
   /// Returns a new block of zeros, or null if there is no memory.
   void* allocate_zeros(std::size_t bytes, const void* caller = nullptr) noexcept;
@@ -51,8 +51,8 @@ class Heap {
   struct Blocks {
     std::size_t count = 0, bytes = 0;
   };
-  /// Returns the guarded blocks that are allocated at present, by the caller that has asked for
-  /// them. Those of the emulator are left out.
+  /// Returns the guarded blocks that are allocated at present, by the caller that has asked for them. Blocks that the
+  /// emulator has asked for are left out.
   std::map<const void*, Blocks> guarded_blocks_by_caller() const;
 
   /// Returns whether this memory is in a region of this heap.
@@ -70,14 +70,14 @@ class Heap {
   static bool is_freed(const void* block) noexcept { return state_of(block) == kFreedBlock; }
   /// Returns whether the program has written behind the end of this guarded block.
   static bool is_overrun(const void* block) noexcept;
-  /// Returns the number of bytes for which the block has room. Needs: owns(block).
+  /// Returns the number of bytes for which the block has room. Needs: the block is an allocated block of a Heap.
   static std::size_t capacity_of_block(const void* block) noexcept;
-  /// Changes the size of a block without moving it. Returns false if the block would be left with
-  /// much more room than it needs, or with too little. Needs: owns(block).
+  /// Changes the size of a block without moving it. Returns false if the block would be left with much more room than
+  /// it needs, or with too little. Needs: the block is an allocated block of a Heap.
   static bool resize(void* block, std::size_t bytes) noexcept;
 
-  /// The address of a block's first byte, and that behind its last one, according to the size that
-  /// the program asked for.
+  /// The address of a block's first byte, and the address behind its last byte, according to the size that the program
+  /// asked for.
   struct BlockBounds {
     std::uintptr_t begin = 0, end = 0;
     bool is_freed = false;
@@ -104,7 +104,7 @@ class Heap {
     std::uint64_t bytes : 40;
     std::uint64_t mark;  ///< a number that depends on the address, so that other memory does not have it by chance
   };
-  /// Memory that the heap has from the host.
+  /// A range of memory that the heap has got from the host.
   struct Region {
     char* begin;
     char* end;
@@ -122,7 +122,8 @@ class Heap {
   };
   static constexpr std::size_t kMostBytes = (std::size_t{1} << 40U) - 1;
   static constexpr std::size_t kMostBefore = (std::size_t{1} << 24U) - 1;
-  static constexpr std::size_t kSizes = 129;  ///< the number of sizes of pieces that lists are kept of
+  /// The number of sizes of pieces for each of which there is a list of freed pieces.
+  static constexpr std::size_t kSizes = 129;
   static char* memory_piece_of(const void* block) noexcept {
     return reinterpret_cast<char*>(reinterpret_cast<std::uintptr_t>(block) - block_header_of(block)->bytes_before);
   }
@@ -161,18 +162,18 @@ class Heap {
   bool is_guarded_ = false;
   std::array<Link*, kSizes> free_pieces_;  ///< freed pieces of each size, the last one first
   char* newest_region_begin_ = nullptr;    ///< the newest region of small blocks
-  std::uintptr_t region_bytes_ = 0;        ///< the size of that region
-  char* next_piece_ = nullptr;             ///< where the next piece is cut off that region
-  char* end_ = nullptr;                    ///< the end of that region
-  char* zeros_ = nullptr;                  ///< from here on, that region consists of zeros
-  std::vector<Region> regions_;            ///< by address
-  std::vector<Region> kept_regions_;       ///< regions of freed large blocks, for new ones; the last one freed is last
-  Region first_{};                         ///< the first region of small blocks, which is kept from run to run
-  char* zeros_of_first_ = nullptr;         ///< from here on, the first region consists of zeros
+  std::uintptr_t region_bytes_ = 0;        ///< the size of the newest region of small blocks
+  char* next_piece_ = nullptr;             ///< where the next piece is cut off the newest region
+  char* end_ = nullptr;                    ///< the end of the newest region of small blocks
+  char* zeros_ = nullptr;                  ///< address from which on the newest region consists of zeros
+  std::vector<Region> regions_;            ///< all regions of the heap, sorted by address
+  /// Regions of freed large blocks, kept for new large blocks; the last freed one is last.
+  std::vector<Region> kept_regions_;
+  Region first_{};                  ///< the first region of small blocks, which is kept from run to run
+  char* zeros_of_first_ = nullptr;  ///< address from which on the first region consists of zeros
 };
 
-/// realloc as programs call it: changes the size of a block, either of the program's heap or of
-/// the host's malloc.
+/// Carries out realloc for programs: changes the size of a block, either of the program's heap or of the host's malloc.
 void* reallocate(void* block, std::size_t bytes);
 
 }  // namespace switchyard

@@ -21,18 +21,18 @@ class HostResources {
   HostResources(const HostResources&) = delete;
   HostResources& operator=(const HostResources&) = delete;
 
-  /// `standard` is 0 to 2 if the descriptor stands for one of the node's own standard streams, and
-  /// -1 if it is a file of the host.
+  /// Records a descriptor. `standard` is 0 to 2 if the descriptor stands for one of the node's own standard streams,
+  /// and -1 if it is a file of the host.
   void add_descriptor(int file, int standard = -1) { descriptors_[file] = standard; }
   bool has_descriptor(int file) const noexcept { return descriptors_.contains(file); }
   void forget_descriptor(int file) noexcept { descriptors_.erase(file); }
-  /// Returns the descriptors from `first` to `last`.
+  /// Returns the recorded descriptors with numbers from `first` to `last`.
   std::vector<int> descriptors_between(unsigned first, unsigned last) const;
   /// Returns the number of the standard stream that the descriptor stands for, or -1.
   int standard_stream_of(int file) const noexcept;
 
   void add_directory(DIR* directory) { directories_.push_back(directory); }
-  /// Returns whether the directory was open.
+  /// Removes a directory from the record. Returns whether it was recorded as open.
   bool forget_directory(DIR* directory) noexcept { return std::erase(directories_, directory) > 0; }
 
   void add_mapping(std::uintptr_t begin, std::size_t bytes);

@@ -78,9 +78,10 @@ class WritablePages {
 
 constexpr std::size_t kPage = 4096;
 
-/// Writes zeros to at most kChunk whole pages. If only a few of the pages are in memory, all are
-/// returned to the host instead, so that a large array that a run does not use needs no memory.
+/// The largest number of pages of memory that clear_pages() fills with zeros at once.
 constexpr std::size_t kChunk = 256;
+/// Fills whole pages with zeros. If only a few of the pages are in memory, all are returned to the host instead, so
+/// that a large array that a run does not use needs no memory.
 void clear_pages(char* begin, std::size_t pages) {
   std::array<unsigned char, kChunk> in_memory{};
   const std::size_t bytes = pages * kPage;
@@ -136,8 +137,8 @@ struct HashOfName {
 
 }  // namespace
 
-/// Looks up each name of the tables among those of the program. A program refers to few of the thousands of names, so
-/// that an index of the tables would take longer than the whole rest of loading a small program.
+/// Looks up each name of the tables among the names to which the program refers. A program refers to few of the
+/// thousands of names, so that an index of the tables would take longer than the whole rest of loading a small program.
 BoundNames::BoundNames(const ElfFile& file, std::span<const NameBindings> tables) {
   std::unordered_map<std::string_view, const NameBinding*, HashOfName> used;
   for (const ElfFile::NameReference& reference : file.references())

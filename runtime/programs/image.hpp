@@ -16,8 +16,8 @@ namespace switchyard {
 
 struct ProcessVariables;
 
-/// Returns the name that a program means by `name`. Where it has declared a call by itself, the
-/// archive of calls refers to it with "switchyard_plain_" in front.
+/// Returns the name that a program means by `name`. If the program has declared a call by itself, the name of the call
+/// has the prefix "switchyard_plain_", which is removed.
 std::string_view name_without_plain_prefix(std::string_view name);
 
 /// The bindings of the names that a program uses but does not define, by slot (the memory in the
@@ -71,8 +71,8 @@ class Image {
     return file_.is_code_at(address - reinterpret_cast<std::uintptr_t>(base_address_));
   }
   void* address_of_offset(std::uint64_t place) const noexcept { return address(place); }
-  /// Returns the address of the first byte, and that behind the last one, of the program's variable that contains this
-  /// address. Returns nothing if no variable is known to do so.
+  /// Returns the address of the first byte, and the address behind the last byte, of the program's variable that
+  /// contains `address`. Returns nothing if no variable is known to contain it.
   std::optional<std::pair<std::uintptr_t, std::uintptr_t>> variable_at(std::uintptr_t address) const noexcept {
     const auto base = reinterpret_cast<std::uintptr_t>(base_address_);
     const auto found = file_.variable_at(address - base);

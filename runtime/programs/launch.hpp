@@ -38,8 +38,9 @@ struct LaunchSetting {
 
 /// The algorithms by which the collectives of launched programs are carried out.
 struct LaunchedCollectives {
-  std::vector<std::string> texts = {};                           ///< choices as users write them: "alltoallv=rs_nl"
-  std::shared_ptr<const CollectiveSettings> settings = nullptr;  ///< null: fastest algorithms, without schedules
+  std::vector<std::string> texts = {};  ///< choices of algorithms as users write them, such as "alltoallv=rs_nl"
+  /// The chosen algorithms; null for the fastest ones, without schedules.
+  std::shared_ptr<const CollectiveSettings> settings = nullptr;
 };
 
 /// Programs that run together on one machine, with their arguments and settings. A Launch does not
@@ -60,8 +61,8 @@ class Launch {
   /// Returns the nodes of `program` on a machine with `node_count` nodes. Nodes that the machine
   /// does not have are left out.
   NodeRanges nodes_of(const PlacedProgram& program, std::uint32_t node_count) const;
-  /// Throws UsageError, without a place, unless each of `node_count` nodes has exactly one program, and no program is
-  /// placed on a node that does not exist.
+  /// Throws UsageError, without a place in the user's input, unless each of `node_count` nodes has exactly one program,
+  /// and no program is placed on a node that does not exist.
   void check_placement(std::uint32_t node_count) const;
   /// Returns the smallest number of nodes of a run: at least two, and enough for each program to
   /// have a node.
@@ -84,9 +85,8 @@ class Launch {
   LaunchedCollectives collectives_;
 };
 
-/// Returns the stack size of fibers in runs of launched programs, in bytes. It is `asked`, unless
-/// that is the default for node programs: then it is 8 MiB, as C and C++ programs expect. Without
-/// a launch it is `asked`.
+/// Returns the stack size of fibers in runs of launched programs, in bytes. It is `asked`, unless that is the default
+/// size for node programs: then it is 8 MiB, as C and C++ programs expect. If `launch` is null, it is `asked`.
 std::size_t stack_bytes_of(const Launch* launch, std::size_t asked) noexcept;
 
 }  // namespace switchyard

@@ -20,14 +20,14 @@ enum class RunRepetition : std::uint8_t { single_run, repeated_runs };
 struct LaunchEntry {
   std::string option;  ///< name of the option, such as "--standard-sends"
   std::string key;     ///< name of the key in files, such as "standard_sends"
-  std::string value;   ///< name of the value in the help
+  std::string value;   ///< name of the option's value in the help text
   std::string help;
-  std::vector<std::string> choices;  ///< all values, if they are few
-  std::string usual;                 ///< the default value
+  std::vector<std::string> choices;  ///< all possible values, if they are few; otherwise empty
+  std::string usual;                 ///< the default value of the field
   const char* programs_meant;        ///< part of a sentence: the programs that the option is for
   /// Sets the field of `target` to the value that `text` names. Throws UsageError that names `place`.
   void (*set)(LaunchSetting& target, const InputPlace& place, const std::string& text);
-  std::string (*text)(const LaunchSetting& setting);  ///< returns the value as a text that `set` accepts
+  std::string (*text)(const LaunchSetting& setting);  ///< returns the field's value as a text that `set` accepts
 };
 
 /// Returns an entry for each field of LaunchSetting. A new setting needs a field in LaunchSetting

@@ -97,8 +97,8 @@ void MemoryWatch::update_watched_address_range() noexcept {
   for (const WatchedArea& area : areas_) take_in(area.begin, area.end);
 }
 
-/// Returns the call that has made the persistent request, if `call` is one that has only started a persistent request;
-/// otherwise returns nothing.
+/// Returns the call that has made the persistent request, if `call` has only started that request; otherwise returns an
+/// empty list.
 std::vector<CallOfNode> MemoryWatch::call_that_made_request_of(const Node& node, const UnderWay& call) {
   if (call.start.made == CallSite{}) return {};
   return {{node.id(), call.start.made}};

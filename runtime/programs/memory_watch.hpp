@@ -27,7 +27,8 @@ namespace switchyard {
 /// A set of bytes in memory, stored as ranges of addresses.
 class ByteRanges {
  public:
-  using Range = std::pair<std::uintptr_t, std::uintptr_t>;  ///< address of the first byte, and that behind the last one
+  /// Address of the first byte, and address behind the last byte.
+  using Range = std::pair<std::uintptr_t, std::uintptr_t>;
 
   ByteRanges() = default;
   explicit ByteRanges(std::span<const std::byte> bytes);
@@ -74,8 +75,9 @@ struct ProgramAccess {
   ReadOrWrite read_or_write() const noexcept { return writes ? ReadOrWrite::writes : ReadOrWrite::reads; }
 };
 
-/// The meaning of a C11 memory order for an access or fence. With `is_acquire`, its node learns what was known to the
-/// writers of the values that it reads; with `is_release`, the values that it stores carry what its node knows.
+/// The meaning of a C11 memory order for an access or fence. With `is_acquire`, the node of the access learns what was
+/// known to the writers of the values that it reads; with `is_release`, the values that the access stores carry what
+/// its node knows.
 struct ProgramMemoryOrder {
   bool is_acquire = false, is_release = false;
 };
@@ -87,7 +89,7 @@ struct ProgramAtomicAccess {
   ProgramAccess access;
   Effect effect = Effect::reads;
   ProgramMemoryOrder order;
-  std::uint64_t found = 0;  ///< the bits of the value that it has read
+  std::uint64_t found = 0;  ///< the bits of the value that the access has read
 };
 
 /// The interface of objects that are told when the program or its calls access an area of its
@@ -96,13 +98,14 @@ class AreaListener {
  public:
   virtual ~AreaListener() = default;
   virtual void on_program_access(const ProgramAccess& access) = 0;
-  /// Called when the program has made an atomic access. May let other nodes run.
+  /// This function is called when the program has made an atomic access to the watched area. It may let other nodes
+  /// run.
   virtual void on_atomic_access(const ProgramAtomicAccess& access) = 0;
   virtual void on_atomic_fence(ProgramMemoryOrder order) = 0;
-  /// Called when a call of the program, at the place `site`, reads or writes memory in `ranges`, some of which lies in
-  /// the watched area.
+  /// This function is called when a call of the program, at the place `site`, reads or writes memory in `ranges`, some
+  /// of which lies in the watched area.
   virtual void on_buffer_call(CallSite site, const ByteRanges& ranges, ReadOrWrite touch) = 0;
-  /// Called when the program frees memory that belongs to the watched area.
+  /// This function is called when the program frees memory that belongs to the watched area.
   virtual void on_memory_free() = 0;
 };
 
@@ -141,8 +144,8 @@ class MemoryWatch {
   /// Notes a defect for each incomplete call whose memory the program has freed.
   void note_freed_memory(Node& node, DefectNotes& notes) const;
 
-  /// Begins to tell `area_listener` about the program's accesses to an area of memory, until
-  /// remove_area(listener).
+  /// Begins to tell `listener` about the program's accesses to an area of memory, until remove_area(listener) is
+  /// called.
   void add_area(std::uintptr_t begin, std::uintptr_t end, AreaListener& listener);
   void remove_area(const AreaListener& listener);
 
@@ -161,7 +164,7 @@ class MemoryWatch {
   void notify_area_listeners(const ProgramAccess& access) const;
   void notify_area_listeners(const ProgramAtomicAccess& atomic) const;
   void notify_area_listeners_of_fence(ProgramMemoryOrder order) const;
-  /// Called when the program is about to free the memory from `begin` to `end` - 1.
+  /// This function is called when the program is about to free the memory from `begin` to `end` - 1.
   void on_memory_free(std::uintptr_t begin, std::uintptr_t end);
 
  private:

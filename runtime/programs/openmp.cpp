@@ -1,8 +1,7 @@
 /// \file openmp.cpp
-/// OpenMP with teams of one thread: the functions that GCC calls in a program compiled with
-/// -fopenmp, and those that programs call themselves. The node's own thread carries out all
-/// parallel regions, loops, sections and tasks, in order and without delay. So no library that
-/// starts threads is needed.
+/// Provides OpenMP with teams of one thread: the functions that GCC calls in a program compiled with -fopenmp, and
+/// those that programs call themselves. The node's own thread carries out all parallel regions, loops, sections and
+/// tasks, in order and without delay. So no library that starts threads is needed.
 ///
 /// Source: the OpenMP functions in this file have the names and arguments of libgomp's manual and headers (GCC 4.9 to
 /// 14), OpenMP 5.0.
@@ -64,8 +63,8 @@ void call_region_body(ParallelRegion body, void* data) {
 void run_parallel_region(ParallelRegion body, void* data, unsigned /*threads*/, unsigned /*flags*/) {
   call_region_body(body, data);
 }
-/// The functions that GCC up to version 4.8 calls before and after the body of a parallel region;
-/// that GCC calls the body itself.
+/// Programs compiled by GCC up to version 4.8 call the following two functions before and after the body of a parallel
+/// region, and call the body themselves.
 void begin_parallel_region(ParallelRegion /*body*/, void* /*data*/, unsigned /*threads*/) {
   ++work_shares_of_process().level;
 }
@@ -93,7 +92,7 @@ bool begin_loop(long begin, long end, long step, long /*chunk*/, long* first, lo
   return give_all_iterations(step > 0, begin, end, first, last);
 }
 bool begin_loop_of_runtime_schedule(long begin, long end, long step, long* first,
-                                    long* last) {  // schedule(runtime) has no chunk
+                                    long* last) {  // a loop with schedule(runtime) has no chunk size
   return give_all_iterations(step > 0, begin, end, first, last);
 }
 bool begin_unsigned_loop(bool up, Wide begin, Wide end, Wide /*step*/, Wide /*chunk*/, Wide* first, Wide* last) {
@@ -102,8 +101,8 @@ bool begin_unsigned_loop(bool up, Wide begin, Wide end, Wide /*step*/, Wide /*ch
 bool begin_unsigned_runtime_loop(bool up, Wide begin, Wide end, Wide /*step*/, Wide* first, Wide* last) {
   return give_all_iterations(up, begin, end, first, last);
 }
-/// Allocates zeroed memory for a loop. `memory` contains the number of bytes at first, and then
-/// gets the address. If `memory` is null, nothing is allocated.
+/// Allocates zeroed memory for a loop. `*memory` contains the number of bytes at first, and then gets the address. If
+/// `memory` is null, nothing is allocated.
 void allocate_loop_memory(void** memory) {
   if (memory == nullptr) return;
   const auto bytes = reinterpret_cast<std::uintptr_t>(*memory);
@@ -226,8 +225,8 @@ void run_task(ParallelRegion body, void* data, void (*copy)(void*, void*), long 
   const TaskData own(data, copy, bytes, alignment);
   body(own.get());
 }
-/// Carries out a task loop. Its data begins with two numbers: the first iteration, and the one
-/// behind the last.
+/// Carries out a task loop. The data of the task begins with two numbers: the first iteration, and the iteration behind
+/// the last one.
 template <class Number>
 void call_task_loop_body(ParallelRegion body, void* data, void (*copy)(void*, void*), long bytes, long alignment,
                          Number begin, Number end) {
@@ -259,7 +258,7 @@ int return_one() { return 1; }
 void ignore_number(int /*number*/) {}
 void ignore_schedule(int /*kind*/, int /*chunk*/) {}
 void get_schedule(int* kind, int* chunk) {
-  *kind = 1;  // static
+  *kind = 1;  // omp_sched_static
   *chunk = 0;
 }
 int number_of_open_regions() { return static_cast<int>(work_shares_of_process().level); }

@@ -43,7 +43,7 @@ class NodeOutput {
   NodeId node_{};
   bool is_kept_ = true;
   std::vector<OutputLine> lines_;
-  std::string unfinished_lines_[2];  ///< the line that has no end yet, of standard output and standard error
+  std::string unfinished_lines_[2];  ///< the unfinished last line of standard output, and that of standard error
   VirtualTime last_{};
   std::uint64_t bytes_ = 0;
 };
@@ -52,7 +52,7 @@ class NodeOutput {
 /// order.
 void sort_lines(std::vector<OutputLine>& lines);
 
-/// Returns a text such as "[12] text\n".
+/// Returns a line in the form in which it is shown, with the number of its node in front, such as "[12] text\n".
 std::string text_of(const OutputLine& line);
 
 }  // namespace switchyard

@@ -1,7 +1,7 @@
 /// \file own_accesses.cpp
-/// The functions by which a program compiled with --check reports its own loads and stores. As for
-/// the thread sanitizer, the compiler inserts a call of such a function before each load and
-/// store; the sanitizer's own library is not linked.
+/// Provides the functions by which a program compiled with --check reports its own loads and stores. As for the thread
+/// sanitizer, the compiler inserts a call of such a function before each load and store; the sanitizer's own library is
+/// not linked.
 ///
 /// Source: the functions in this file have the names that LLVM's and GCC's instrumentation of loads and stores uses
 /// (compiler-rt, tsan_interface.h).
@@ -66,7 +66,7 @@ CallPlace ask_addr2line_for_place(const std::string& path, std::uint64_t place) 
 }  // namespace
 
 CallPlace source_line_of(const std::string& path, std::uint64_t place) {
-  static std::mutex mutex;  // guards the map
+  static std::mutex mutex;  // guards `known`
   static std::map<std::pair<std::string, std::uint64_t>, CallPlace> known;
   const std::lock_guard lock(mutex);
   const auto [found, is_new] = known.try_emplace({path, place});
@@ -77,7 +77,7 @@ CallPlace source_line_of(const std::string& path, std::uint64_t place) {
 CallPlace Process::place_of_code(const void* address) const {
   if (image_ == nullptr) return {};
   const auto place = image_->code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(address)));
-  return place ? source_line_of(path_, *place - 1) : CallPlace{};  // a return address is behind its call
+  return place ? source_line_of(path_, *place - 1) : CallPlace{};  // a return address lies behind its call
 }
 
 DefectCall Process::defect_call_of(const ProgramAccess& access) const {
@@ -157,8 +157,8 @@ int compare_and_report(const void* a, const void* b, std::size_t bytes) {
   return std::memcmp(a, b, bytes);
 }
 
-// The next functions replace C library functions that read or write texts. Programs keep such
-// texts in the buffers of their calls.
+// The following functions, up to read_double(), replace C library functions that read or write texts. Such texts may be
+// in buffers that calls of the program use.
 
 std::size_t length_of(const char* text) {
   const std::size_t length = std::strlen(text);
@@ -235,7 +235,8 @@ double read_double(const char* text, char** end) {
   return std::strtod(text, end);
 }
 
-/// Formats into a buffer of the program. `place` is where the program has called.
+/// Formats a text into a buffer of the program, and reports the accesses to memory. `place` is the address in the
+/// program to which the call returns.
 int format_into(char* to, std::size_t room, const char* format, std::va_list arguments, const void* place) {
   std::va_list again;
   va_copy(again, arguments);
@@ -267,8 +268,8 @@ int format_va_list_at_most(char* to, std::size_t room, const char* format, std::
   return length;
 }
 
-// The compiler replaces atomic accesses by calls of the following functions. Nodes share no memory but that of shared
-// windows, so that the memory order matters to the checks alone.
+// The compiler replaces atomic accesses by calls of the following functions. Nodes share no memory except that of
+// shared windows, so that the memory order matters only to the checks.
 
 constexpr ProgramMemoryOrder parts_of_memory_order(int order) noexcept {
   constexpr int kOrder = 0xFFFF;  // higher bits are hints of the compiler
@@ -288,7 +289,7 @@ constexpr ProgramMemoryOrder parts_of_memory_order(int order) noexcept {
 
 using Effect = ProgramAtomicAccess::Effect;
 
-/// Reports an atomic access of the program after it has been made. `found` is the value that it has read.
+/// Reports an atomic access of the program after it has been made. `found` is the value that the access has read.
 template <class T>
 void report_atomic_access(const void* memory, Effect effect, int order, T found, const void* place) {
   Process* const process = t_process;
@@ -329,7 +330,8 @@ T change_and_return_old(T* at, T value, int order) {
   report_atomic_access(at, Effect::updates, order, found, __builtin_return_address(0));
   return found;
 }
-/// Compares a value and swaps it, in one step, and reports this. Stores in `expected` what it has found.
+/// Compares the value at `at` with `expected` and, if they are equal, replaces it by `value`, in one step. Reports this
+/// access, and stores the value that was found in `expected`.
 template <class T>
 bool swap_if_equal(T* at, T& expected, T value, int order, int otherwise, const void* place) {
   const bool is_equal = __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -448,8 +450,8 @@ void note_library_access(const void* memory, std::size_t bytes, ReadOrWrite touc
 
 namespace {
 
-/// Moves on to the argument behind one of this type, as functions of the System V ABI share the list that they are
-/// given.
+/// Skips an argument of type T in a list of arguments. The caller's list moves on as well, because functions of the
+/// System V ABI share the list that they are given.
 template <class T>
 void skip_argument(std::va_list arguments) {
   static_cast<void>(va_arg(arguments, T));
@@ -462,7 +464,8 @@ void note_printed_texts(const char* format, std::va_list arguments, const void* 
   if (process == nullptr || !process->memory_watch.may_be_watched(0, UINTPTR_MAX)) return;
   std::array<int, 32> types{};
   const std::size_t count = parse_printf_format(format, types.size(), types.data());
-  const bool has_precision = std::string_view(format).find("%.") != std::string_view::npos;  // a text may have no end
+  // A text with a precision need not end with 0.
+  const bool has_precision = std::string_view(format).find("%.") != std::string_view::npos;
   for (std::size_t i = 0; i < std::min(count, types.size()); ++i) {
     const int type = types[i] & ~PA_FLAG_MASK;
     const bool is_long = (types[i] & (PA_FLAG_LONG | PA_FLAG_LONG_LONG)) != 0;

@@ -16,11 +16,12 @@ namespace switchyard {
 /// Notes that the program reads or writes memory by calling a C library function. `place` is the
 /// address in the program to which the call returns.
 void note_library_access(const void* memory, std::size_t bytes, ReadOrWrite touch, const void* place);
-/// Notes that a function such as printf reads the texts among its arguments.
+/// Notes that a function such as printf reads the texts among its arguments. `place` is the address in the program to
+/// which the call returns.
 void note_printed_texts(const char* format, std::va_list arguments, const void* place);
 
-/// Returns the source line at offset `place` of a program. addr2line is asked only once for each
-/// offset. Returns an empty place if it does not know the line, or is not installed.
+/// Returns the source line at offset `place` of a program. addr2line is asked only once for each offset. Returns an
+/// empty place if addr2line does not know the line, or is not installed.
 CallPlace source_line_of(const std::string& path, std::uint64_t place);
 
 }  // namespace switchyard

@@ -212,7 +212,7 @@ void Process::exit(int code) {
   is_exiting_ = true;
   run_exit_handlers();
   flush_open_streams();
-  run_as_emulator_code(*this, [](Process&) {});  // takes virtual time for the last computing
+  run_as_emulator_code(*this, [](Process&) {});  // charges virtual time for the last computing
   leave_program(ComputationEnd::exited);
 }
 
@@ -372,7 +372,7 @@ int on_exit(void (*function)(int, void*), void* argument) {
   return 0;
 }
 
-/// at_quick_exit: does nothing. Programs rarely end by quick_exit, and the registered functions
+/// Carries out at_quick_exit by doing nothing. Programs rarely end by quick_exit, and the functions registered for it
 /// are not called.
 int at_quick_exit(void (* /*function*/)()) { return 0; }
 
@@ -381,8 +381,8 @@ int at_exit_with_argument(void (*function)(void*), void* argument, void* /*image
   return 0;
 }
 
-/// __cxa_finalize: does nothing. The destructors of an image call it when all exit handlers have
-/// already run.
+/// Carries out __cxa_finalize by doing nothing. The destructors of an image call it when all exit handlers have already
+/// run.
 void ignore_finalize(void* /*image*/) {}
 
 const NameBinding kEndingBindings[] = {

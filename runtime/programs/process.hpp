@@ -1,7 +1,7 @@
 #pragma once
 /// \file process.hpp
-/// The state that a C library keeps for each process, such as heap, streams and random numbers. In
-/// the emulator each node has its own.
+/// The state that a C library keeps for each process, such as heap, streams and random numbers. In the emulator each
+/// node has its own such state.
 
 #include <array>
 #include <csetjmp>
@@ -76,14 +76,15 @@ struct ProcessRandom {
   drand48_data of_48_bits{};
 };
 
-/// An OpenMP loop or group of sections in which the program is. Its numbers from `next` to `end`
-/// must still be handed out, unless `is_given` is true.
+/// An OpenMP loop or group of sections in which the program is. The iterations or sections in its range of numbers must
+/// still be handed out, unless all have been handed out already.
 struct OpenMpWorkShare {
   unsigned long long next, end;
   bool is_given;
 };
 struct OpenMpWorkShares {
-  std::array<OpenMpWorkShare, 64> open;  ///< the open loops and sections; entry depth - 1 is the innermost one
+  /// The open loops and groups of sections, from the outermost to the innermost one.
+  std::array<OpenMpWorkShare, 64> open;
   std::size_t depth = 0;
   unsigned level = 0;  ///< the number of parallel regions that the program is in
 };
@@ -107,32 +108,33 @@ struct ClockCall {
 /// The actions that the program has set for signals. A node gets only signals that it raises
 /// itself.
 struct ProcessSignals {
-  std::map<int, struct sigaction> actions;  ///< the action of each signal that has been asked for
+  std::map<int, struct sigaction> actions;  ///< the actions that the program has set or asked for, by signal number
   sigset_t blocked{};
 };
 
 /// A standard stream of a process, and where the C library's stream for it reads or writes.
 struct StandardStream {
   Process* process = nullptr;
-  int number = 0;              ///< 0: input, 1: output, 2: error
-  int file = -1;               ///< a file of the host that freopen has put in its place, or -1
-  std::size_t bytes_read = 0;  ///< standard input: number of bytes that the program has read
+  int number = 0;              ///< 0 for standard input, 1 for standard output, 2 for standard error
+  int file = -1;               ///< descriptor of a file that freopen has put in its place, or -1
+  std::size_t bytes_read = 0;  ///< for standard input: number of bytes that the program has read
   bool is_closed = false;
 };
 
-/// Whether a program's descriptor is one of its standard streams.
+/// Returns whether a program's descriptor is one of its standard streams.
 constexpr bool is_standard(int file) noexcept { return file >= 0 && file <= 2; }
-/// Writes to a standard stream, and returns the number of bytes written; 0 if that fails. `stream`: a StandardStream.
+/// Writes to a standard stream, and returns the number of bytes written; 0 if that fails. `stream` points to a
+/// StandardStream.
 ssize_t write_standard_stream(void* stream, const char* text, std::size_t bytes);
-/// Reads standard input: on node 0 the emulator's input, as with mpirun; on other nodes it is
-/// empty. Returns -1 if it is closed. `stream`: a StandardStream.
+/// Reads standard input: on node 0 the emulator's input, as with mpirun; on other nodes it is empty. Returns -1 if the
+/// stream is closed. `stream` points to a StandardStream.
 ssize_t read_standard_stream(void* stream, char* into, std::size_t bytes);
 
 /// A stream that a process has opened.
 struct OpenStream {
   std::FILE* stream = nullptr;
-  /// Whether closing it calls functions or writes variables of the program, so that it cannot be
-  /// closed when the program is gone.
+  /// Whether closing the stream calls functions or writes variables of the program, so that it cannot be closed when
+  /// the program is gone.
   bool needs_program = false;
 };
 
@@ -140,11 +142,11 @@ struct OpenStream {
 class InterfaceState {
  public:
   virtual ~InterfaceState() = default;
-  /// Called when the program has ended by itself, with this exit code. Afterwards no request of
-  /// the interface may be open.
+  /// This function is called when the program has ended by itself, with this exit code. Afterwards no request of the
+  /// interface may be open.
   virtual void end(Node& /*node*/, int /*exit_code*/) {}
-  /// Called when the program has crashed or ended with an error. The other nodes may then wait for it in vain, which is
-  /// no defect of its own.
+  /// This function is called when the program has crashed or ended with an error. The other nodes may then wait for
+  /// this node in vain, which is no further defect.
   virtual void note_failure() {}
 };
 
@@ -185,7 +187,7 @@ class Process {
   Node& node() noexcept { return *node_; }
   const ComputeCost& compute_cost() const noexcept { return mode_.compute_cost; }
   const RunMode& mode() const noexcept { return mode_; }
-  /// Returns the time that the program's own clock shows (RunMode::own_clock).
+  /// Returns the time of the program's own clock, which counts only the program's sleeping and its reads of the clock.
   Duration own_time() const noexcept { return own_time_; }
   void add_own_time(Duration time) noexcept { own_time_ += time; }
   /// Returns the image that contains the running program's code, or null if the program has ended.
@@ -213,8 +215,8 @@ class Process {
   [[noreturn]] void crash_in_call(int by_signal);
   /// Leaves the program with `error`, which throw_error_of_ending() will throw.
   [[noreturn]] void fail(std::exception_ptr error);
-  /// Throws BadMemory if memory passed to a call by the program has turned out to be unusable
-  /// (has_memory_passed_to_call_failed()).
+  /// Throws BadMemory if memory passed to a call by the program has turned out to be unusable after the memory had been
+  /// checked.
   void check_memory_passed_to_call() {
     if (has_memory_passed_to_call_failed()) [[unlikely]]
       refuse_memory_passed_to_call();
@@ -258,23 +260,24 @@ class Process {
   /// Returns why the program must not pass this memory to a call, as far as its heap and the sizes of its global and
   /// static variables tell. Returns an empty text if nothing is wrong.
   std::string misuse_of_memory(std::span<const std::byte> memory) const;
-  /// Called when the program has ended by itself. Notes a defect if the program has written behind
+  /// This function is called when the program has ended by itself. It notes a defect if the program has written behind
   /// the end of a heap block, or has freed memory that a call under way uses.
   void note_misuse_of_memory();
-  /// Called when the program is about to free a guarded block of its heap. Notes a defect if there
+  /// This function is called when the program is about to free a guarded block of its heap. It notes a defect if there
   /// is one. Returns false if the block must not be freed, because it was freed before.
   bool note_misuse_of_freed_block(void* block);
   /// Returns the error for a call such as free whose block was freed before, is no block, or has a
   /// header that the program has overwritten.
   std::exception_ptr error_of_misused_block(const char* function, bool is_freed) const;
-  /// Called for a load or store of the program that may concern memory of a call under way. The
+  /// This function is called for a load or store of the program that may concern memory of a call under way. The
   /// program itself is the caller, through its compiled-in reports.
   void note_access(const ProgramAccess& access);
   void note_atomic_access(const ProgramAtomicAccess& atomic);
-  /// Called at the start. `path` is the program's file.
+  /// Sets the path of the program's file. This function is called when the process is made.
   void set_path(const std::string& path) { path_ = path; }
   const std::string& path() const noexcept { return path_; }
-  /// Called at the start if the program reports its loads and stores (switchyard-cc --check).
+  /// This function is called when the process is made, if the program reports its loads and stores (switchyard-cc
+  /// --check).
   void expect_access_reports() { memory_watch.set_reports_accesses(true); }
   /// Returns the source line of an address in the program's code, if it is known.
   CallPlace place_of_code(const void* address) const;
@@ -291,27 +294,27 @@ class Process {
   ProcessRandom random;
   NodeOutput output;
   OutputMode output_mode = OutputMode::independent;
-  char* strtok_position = nullptr;  ///< strtok: where the next call continues to search
+  char* strtok_position = nullptr;  ///< for strtok: where the next call continues to search
   std::tm broken_down_time{};
   char time_text[32] = {};
-  /// getopt: position inside a word such as "-abc" at which the next call continues.
+  /// For getopt: position inside a word such as "-abc" at which the next call continues.
   const char* next_letter = nullptr;
-  int first_other = 1;  ///< getopt: first word that is no option and is still to be moved behind the options
+  int first_other = 1;  ///< for getopt: first word that is no option and is still to be moved behind the options
   int last_misplaced_option =
-      1;  ///< getopt: the word behind the last non-option word that must still be moved behind the options
+      1;  ///< For getopt: the word behind the last non-option word that must still be moved behind the options.
   std::vector<OpenStream> open_streams;
   HostResources resources;
   std::array<StandardStream, 3> standard;
-  std::vector<char*> environment;  ///< a copy of the host's, from the program's first change of it on
+  std::vector<char*> environment;  ///< the program's own environment variables, once it has changed one
   std::string name;                ///< the program's name, as the C library puts it in front of warnings
   OpenMpWorkShares openmp_work_shares;
   ProcessSignals signals{};
   ProcessBuffers buffers;
-  ClockCall clock_call;  ///< the call by which the program reads a clock or sleeps at present, if it does
+  ClockCall clock_call;  ///< the call by which the program reads a clock or sleeps at present; empty otherwise
   CallSite last_call;    ///< place of the program's last call of an interface
-  /// Whether last_call is the place of the current call; if not, it is the place of an earlier call.
+  /// Whether `last_call` is the place of the current call. If not, it is the place of an earlier call.
   bool call_has_place = false;
-  int signal = 0;  ///< signal by which the program has crashed
+  int signal = 0;  ///< signal by which the program has crashed; 0 if it has not
   const char* interrupted_system_call =
       nullptr;  ///< the system call in which the program waited when its run expired, if it did
   std::optional<Executor::StackOverflow> stack_overflow;  ///< stack overflow that has caused the crash, if one has
@@ -321,7 +324,7 @@ class Process {
  private:
   struct ExitHandler {
     void (*function)(void*);
-    void (*function_with_exit_code)(int, void*);  ///< called if `function` is null
+    void (*function_with_exit_code)(int, void*);  ///< the function to call if `function` is null
     void* argument;
   };
   template <class State>
@@ -348,9 +351,10 @@ class Process {
   Node* node_ = nullptr;
   RunMode mode_;
   Duration own_time_{};
-  std::optional<Duration> computing_since_;  ///< when the program's code began to run; empty while it is in a call
+  /// Processor time when the program's code began to run; empty while it is in a call.
+  std::optional<Duration> computing_since_;
   const Image* image_ = nullptr;
-  std::jmp_buf* leave_jump_buffer_ = nullptr;  ///< where leave_program() jumps to
+  std::jmp_buf* leave_jump_buffer_ = nullptr;  ///< the place to which leave_program() jumps
   std::optional<VirtualTime> handler_time_;
   ComputationEnd ending_ = ComputationEnd::exited;
   bool crashed_in_call_ = false;

@@ -32,7 +32,7 @@ struct NodeLeaks {
 
 namespace {
 
-/// Whether the program is compiled with --check.
+/// Returns whether the program is compiled with --check, so that it reports its own loads and stores.
 bool reports_own_accesses(const ElfFile& file) { return file.refers_to_symbol("__tsan_init"); }
 
 /// Whether the emulator is built with a sanitizer. A sanitizer has functions of the same names as
@@ -99,14 +99,15 @@ NodeError error_of_leaks(std::vector<NodeLeaks> leaks) {
   return {leaks.front().node, "the program has not freed all of its memory: " + nodes};
 }
 
-/// Returns a text such as "150 B in 2 blocks (2 of tree.c:17)", or an empty one if all memory is freed.
+/// Returns a text such as "150 B in 2 blocks (2 of tree.c:17)", or an empty text if all memory is freed.
 std::string text_of_leaks(const Heap& heap, const Image& image, const std::string& path) {
   constexpr std::size_t kMost = 4;
   std::map<std::string, Heap::Blocks> by_place;
   Heap::Blocks all;
   for (const auto& [caller, blocks] : heap.guarded_blocks_by_caller()) {
     const auto offset = image.code_offset_of(reinterpret_cast<void (*)()>(const_cast<void*>(caller)));
-    const CallPlace place = offset ? source_line_of(path, *offset - 1) : CallPlace{};  // it is behind the call
+    // A return address lies behind its call.
+    const CallPlace place = offset ? source_line_of(path, *offset - 1) : CallPlace{};
     Heap::Blocks& there = by_place[place.line == 0 ? "an unknown place" : fmt::format("{}:{}", place.file, place.line)];
     for (Heap::Blocks* const sum : {&there, &all}) {
       sum->count += blocks.count;
@@ -138,9 +139,8 @@ struct Program::ProgramInstance {
   ImageForDebugger shown;
 };
 
-/// Data for all nodes of one run, whatever their programs are. The images used by the nodes are
-/// given back only when the last node is done, because until then messages may be on their way
-/// into an image's memory.
+/// The common data of all nodes of one run, whatever their programs are. The images used by the nodes are given back
+/// only when the last node is done, because until then messages may be on their way into an image's memory.
 struct Program::RunUnderWay {
   struct UsedInstance {
     Program& program;
@@ -164,7 +164,7 @@ struct Program::RunsUnderWay {
 
   const OutputSink sink;
   const RunMode mode;
-  std::mutex mutex;  // guards `under_way`
+  std::mutex mutex;  // guards the map of runs
   std::unordered_map<const void*, std::shared_ptr<RunUnderWay>> under_way;
   std::mutex sink_mutex;
 };
@@ -242,8 +242,8 @@ void Program::give_back(std::unique_ptr<ProgramInstance> instance) {
   idle_.push_back(std::move(instance));
 }
 
-/// Destroys an instance of the program, because its image was damaged in a way that Image::reset()
-/// cannot repair.
+/// Destroys an instance of the program, because its image was damaged in a way that cannot be repaired by restoring its
+/// data.
 void Program::drop(std::unique_ptr<ProgramInstance> instance) {
   instance.reset();
   const std::lock_guard lock(mutex_);
@@ -319,7 +319,7 @@ void Program::end(Node& node, RunUnderWay& run, std::unique_ptr<ProgramInstance>
   if (!run.leaks.empty()) throw error_of_leaks(std::move(run.leaks));
 }
 
-/// Called when the last node of a run is done. Collects the lines printed by all nodes, gives the
+/// This function is called when the last node of a run is done. It collects the lines printed by all nodes, gives the
 /// programs' images back, and passes the lines to the sink.
 void Program::RunsUnderWay::close(RunUnderWay& run) {
   std::vector<OutputLine> lines;

@@ -36,9 +36,9 @@ struct PlacedProgram {
   NodeRanges nodes = {};
 };
 
-/// A C or C++ program: a shared object with a main, as made by switchyard-cc. Images of it (copies
-/// in memory) are made as nodes need them, and kept for later runs; several runs may be under way
-/// at once. A Program must outlive all its node programs and their errors.
+/// A C or C++ program: a shared object with a main, as made by switchyard-cc. Images (copies of the program in memory)
+/// are made as nodes need them, and kept for later runs; several runs may be under way at once. A Program must outlive
+/// all its node programs and their errors.
 class Program : public std::enable_shared_from_this<Program> {
  public:
   /// Loads a program from its file. Throws UsageError, without a place, if the file cannot be run
@@ -87,7 +87,7 @@ class Program : public std::enable_shared_from_this<Program> {
   std::string path_, name_;
   ElfFile file_;
   BoundNames names_;
-  mutable std::mutex mutex_;  // guards the members below it
+  mutable std::mutex mutex_;  // guards the members that are declared below it
   std::vector<std::unique_ptr<ProgramInstance>> idle_;
   std::size_t made_ = 0;
 };

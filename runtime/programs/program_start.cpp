@@ -1,7 +1,6 @@
 /// \file program_start.cpp
-/// The entry point of a program that is started directly, as by "./heat". It executes the
-/// emulator, which then runs the program as one node. This file is linked into programs, and is
-/// not part of the emulator.
+/// The entry point of a program that is started directly, as by "./heat". The entry point executes the emulator, which
+/// then runs the program as one node. This file is linked into programs, and is not part of the emulator.
 ///
 /// A shared object that names the dynamic linker can be started like an executable. So the same
 /// file can be started directly, and can be loaded as an image by the emulator, which does not use
@@ -10,7 +9,7 @@
 #include <elf.h>
 
 extern "C" {
-// The linker defines these: the program's dynamic section, and the beginning of its file.
+// The linker defines these two symbols: the program's dynamic section, and the beginning of its file.
 extern const Elf64_Dyn switchyard_dynamic[] __asm__("_DYNAMIC") __attribute__((visibility("hidden")));
 extern const char switchyard_file_begin[] __asm__("__ehdr_start") __attribute__((visibility("hidden")));
 }
@@ -75,8 +74,9 @@ void execute_from(const char* folders, const char* name, const char* const* word
   }
 }
 
-/// Returns the folders of the program's library search path, separated by colons, or null if it has
-/// none. The compilers' wrappers put their own folder there, in which the command is, too.
+/// Returns the folders of the program's library search path, separated by colons, or null if it has none. Compiler
+/// wrappers such as switchyard-cc put their own folder into this path. The command that runs programs is in the same
+/// folder.
 const char* library_search_path() {
   const char* texts = nullptr;
   unsigned long place = 0;
@@ -88,7 +88,8 @@ const char* library_search_path() {
     is_found = true;
   }
   if (!is_found || texts == nullptr) return nullptr;
-  // Some dynamic linkers replace the offset in the file by the address.
+  // The dynamic section has the offset of the table in the file, but some dynamic linkers replace it by the table's
+  // address.
   if (texts < switchyard_file_begin) texts = switchyard_file_begin + reinterpret_cast<unsigned long>(texts);
   return texts + place;
 }

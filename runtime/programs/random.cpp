@@ -1,6 +1,6 @@
 /// \file random.cpp
-/// rand, random and drand48. Each node's process has its own generators, which produce the same
-/// sequences as the C library.
+/// Provides rand, random and drand48. Each node's process has its own generators, which produce the same sequences as
+/// the C library.
 
 #include <cstdlib>
 #include <cstring>
@@ -58,15 +58,15 @@ char* use_random_state_in_memory(char* memory) {
 
 int next_int_from_seed(unsigned* seed) { return rand_r(seed); }
 
-/// drand48 and related functions: return the next number of the process's own sequence.
+/// Carries out drand48 and related functions: returns the next number of the process's own sequence.
 template <class Number, int (*draw)(drand48_data*, Number*)>
 Number draw_48_bit_number() {
   Number number = 0;
   draw(&random_state().of_48_bits, &number);
   return number;
 }
-/// erand48 and related functions: return the next number of a sequence whose state the program
-/// keeps in `bits`.
+/// Carries out erand48 and related functions: returns the next number of a sequence whose state the program keeps in
+/// `bits`.
 template <class Number, int (*draw)(unsigned short*, drand48_data*, Number*)>
 Number draw_48_bit_number_of_state(unsigned short* bits) {
   Number number = 0;

@@ -1,6 +1,6 @@
 /// \file refused.cpp
-/// C library functions that programs may not call on a node, such as fork, also by syscall. A call
-/// of one ends the run with an error that names the function.
+/// C library functions that programs may not call on a node, such as fork, also by syscall. A call of such a function
+/// ends the run with an error that names the function.
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -17,7 +17,7 @@
 namespace switchyard {
 namespace {
 
-/// A function's name, as a type that can be used for template arguments.
+/// A function's name, in a type whose values can be template arguments.
 template <std::size_t N>
 struct FunctionNameText {
   constexpr FunctionNameText(const char (&text)[N]) { std::copy_n(text, N, letters); }
@@ -40,8 +40,8 @@ template <class ItsError = Error>
   t_process->fail(std::move(error));
 }
 
-/// These two refuse to start a process or a thread. Programs may be right that do so: the error is that the run cannot
-/// be finished.
+/// These two functions refuse to start a process or a thread. A program that starts one may be right, so that the error
+/// only says that the run cannot be finished.
 template <FunctionNameText name>
 [[noreturn]] void refuse_process() {
   refuse<UnfinishedError>(name.view(), kOneThread);
@@ -98,15 +98,15 @@ constexpr RefusedSystemCall kSystemCalls[] = {
     {SYS_timer_create, "syscall(SYS_timer_create)", kNoSignal},
 };
 
-/// syscall: takes six arguments, because those that the program has not passed do no harm.
+/// Carries out syscall. It always takes six arguments, because arguments that the program has not passed do no harm.
 long call_system(long number, long a, long b, long c, long d, long e, long f) {
   const auto* const found = std::ranges::find(kSystemCalls, number, &RefusedSystemCall::number);
   if (found != std::end(kSystemCalls)) refuse(found->name, found->why);
   return syscall(number, a, b, c, d, e, f);
 }
 
-/// pthread_create as libstdc++ calls it. The call is refused if a program starts the thread, and
-/// carried out if the emulator does.
+/// Carries out pthread_create when libstdc++ calls it. The call is refused if a program starts the thread, and carried
+/// out if the emulator does.
 int start_thread(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*), void* argument) {
   if (t_process != nullptr) refuse_thread<"pthread_create">();
   return pthread_create(thread, attributes, body, argument);

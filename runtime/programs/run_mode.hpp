@@ -27,7 +27,7 @@ class ProgramInput {
 
  private:
   const int file_;
-  std::mutex mutex_;  // guards the members below it
+  std::mutex mutex_;  // guards the members that are declared below it
   std::string kept_text_;
   bool is_at_end_ = false;
 };
@@ -43,12 +43,12 @@ struct RunMode {
   /// clock, instead of virtual time. The clock then shows the same in all orders of events, and
   /// sleeping takes no virtual time.
   bool own_clock = false;
-  /// How much later than usual the run begins, by the program's clocks that show a date.
+  /// How much later than usual the run begins, according to the program's clocks that show a date.
   std::chrono::seconds date_shift = {};
-  /// Where it is stored that the program has looked at such a clock; null if nobody asks.
+  /// A flag that is set when the program looks at a clock that shows a date; null if nobody asks for it.
   std::shared_ptr<std::atomic<bool>> has_read_date = {};
-  /// Whether every blocking collective of MPI synchronises, as the standard allows: no member of
-  /// the communicator leaves it before all members have entered it.
+  /// Whether every blocking collective of MPI synchronises, as the standard allows: no member of the communicator
+  /// leaves the collective before all members have entered it.
   bool synchronising_collectives = false;
   /// Whether a program that ends normally must have freed all memory that it has allocated.
   bool refuses_leaks = false;

@@ -1,8 +1,7 @@
 /// \file signals.cpp
-/// signal, sigaction and raise. A program may set actions for signals, which are stored for each
-/// node's process. A node gets only signals that it raises itself: a crash ends the run with a
-/// report instead of calling the program's handler, and a signal that interrupts the emulator
-/// interrupts the whole run.
+/// Provides signal, sigaction and raise. A program may set actions for signals, which are stored for each node's
+/// process. A node gets only signals that it raises itself: a crash ends the run with a report instead of calling the
+/// program's handler, and a signal that interrupts the emulator interrupts the whole run.
 
 #include <unistd.h>
 
@@ -68,8 +67,8 @@ int set_blocked_signals_of_thread(int how, const sigset_t* signals, sigset_t* be
   return set_blocked_signals(how, signals, before);
 }
 
-/// raise: carries out the action that the program has set for the signal. Without one, the signal
-/// ends the program or is ignored, depending on the signal.
+/// Carries out raise: runs the action that the program has set for the signal. Without an action, the signal ends the
+/// program or is ignored, depending on the signal.
 int raise_signal(int signal) {
   struct sigaction* const action = signal_action_of(signal);
   if (action == nullptr) return -1;
@@ -91,7 +90,7 @@ int raise_signal(int signal) {
   t_process->leave_program(ComputationEnd::crashed);
 }
 
-/// kill: sends a signal to the calling process itself, because no other process is visible to it.
+/// Carries out kill: sends a signal to the calling process itself. No other process is visible to it.
 int send_signal(pid_t process, int signal) {
   if (process == 1000 + static_cast<pid_t>(index(t_process->node().id())) || process == 0) {
     return signal == 0 ? 0 : raise_signal(signal);

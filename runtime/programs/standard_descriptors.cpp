@@ -23,11 +23,11 @@ ProcessVariables& own() { return t_process->variables(); }
 
 StandardStream& standard(int file) { return t_process->standard[static_cast<std::size_t>(file)]; }
 
-/// Returns the number of the node's own standard stream for which a descriptor stands, or -1 if it
-/// is another file. After dup, several descriptors may stand for the same stream.
+/// Returns the number of the node's own standard stream for which a descriptor stands, or -1 if the descriptor stands
+/// for another file. After dup, several descriptors may stand for the same stream.
 int standard_stream_of(int file) { return is_standard(file) ? file : t_process->resources.standard_stream_of(file); }
 
-/// A standard stream as it was when the program began, whatever has replaced it since.
+/// Returns a standard stream as it was when the program began, whatever has replaced it since.
 StandardStream original_stream(int number) {
   StandardStream stream = standard(number);
   stream.file = -1;
@@ -90,7 +90,7 @@ int close_file(int file) {
     if (fileno(each.stream) == file) return disconnect(file);
   }
   if (!t_process->resources.has_descriptor(file)) {
-    errno = EBADF;  // other files are the emulator's and other nodes'
+    errno = EBADF;  // other descriptors belong to the emulator or to other nodes
     return -1;
   }
   t_process->resources.forget_descriptor(file);
@@ -158,8 +158,8 @@ int copy_descriptor(int file, int least) {
 }
 int duplicate_descriptor(int file) { return copy_descriptor(file, 0); }
 
-/// Lets a file replace a standard stream, or the stream that the program began with if the file is
-/// a copy of such a stream.
+/// Replaces standard stream `place` by a file. If `file` stands for one of the node's own standard streams, `place`
+/// becomes again the stream with which the program began.
 int replace_standard_stream(int file, int place) {
   if (file == place) return place;
   const bool is_own_stream = standard_stream_of(file) >= 0;
@@ -172,8 +172,8 @@ int replace_standard_stream(int file, int place) {
   return place;
 }
 
-/// dup2: another descriptor than a standard stream can be replaced if it is the program's own, or
-/// is free in the whole emulator.
+/// Carries out dup2. A descriptor that is no standard stream can be replaced only if it is the program's own, or is
+/// free in the whole emulator.
 int duplicate_descriptor_to(int file, int place) {
   if (is_standard(place)) return replace_standard_stream(file, place);
   if (file == place) return fcntl(file, F_GETFD) < 0 ? -1 : place;
@@ -195,7 +195,7 @@ int duplicate_descriptor_with_flags(int file, int place, int /*flags*/) {
 int control_descriptor(int file, int command, ...) {
   std::va_list arguments;
   va_start(arguments, command);
-  const long argument = va_arg(arguments, long);  // some commands have no argument, and do not use this
+  const long argument = va_arg(arguments, long);  // some commands of fcntl have no argument, and do not use it
   va_end(arguments);
   if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) return copy_descriptor(file, static_cast<int>(argument));
   const int source = host_descriptor_of(file);

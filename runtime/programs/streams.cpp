@@ -1,7 +1,7 @@
 /// \file streams.cpp
-/// A process's own streams. Standard output and error go to its node's output. Standard input is
-/// the emulator's on node 0, and empty on other nodes. All other streams that a process opens are
-/// closed when its node is done.
+/// Provides a process's own streams. Standard output and error go to its node's output. Standard input is the
+/// emulator's on node 0, and empty on other nodes. All other streams that a process opens are closed when its node is
+/// done.
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -197,7 +197,7 @@ void Process::open_streams_of_cpp() {
   new (&variables_.streams) CppStreams(variables_.in, variables_.out, variables_.err);
 }
 
-/// Flushes the streams in the order in which the C library does so, the last one opened first.
+/// Flushes the program's open streams in the order in which the C library does so, the last one opened first.
 void Process::flush_open_streams() {
   for (std::size_t i = open_streams.size(); i-- > 0;) std::fflush(open_streams[i].stream);
 }
@@ -231,7 +231,7 @@ namespace {
 
 ProcessVariables& own() { return t_process->variables(); }
 
-/// Prints to the node's standard output. `place` is where the program has called.
+/// Prints to the node's standard output. `place` is the address in the program to which the call returns.
 int print_to_output(const char* format, std::va_list arguments, const void* place) {
   std::va_list again;
   va_copy(again, arguments);
@@ -276,7 +276,7 @@ void print_error_reason(const char* text) {
 }
 
 int read_letter() { return std::getc(own().in); }
-char* read_line(char* into) {  // gets, whose line loses its end
+char* read_line(char* into) {  // gets removes the newline character from the line
   std::size_t length = 0;
   int letter = std::getc(own().in);
   if (letter == EOF) return nullptr;
@@ -301,8 +301,8 @@ int number_of_standard_stream(const std::FILE* stream) {
   return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
-// Output of wide characters. A standard stream made by fopencookie() does not support them, so
-// that each is written as the single byte that it has in the locale "C".
+// The following functions print wide characters. A standard stream made by fopencookie() does not support them, so that
+// each wide character is written as the single byte that it has in the locale "C".
 
 bool is_standard_stream(const std::FILE* stream) { return number_of_standard_stream(stream) >= 0; }
 std::wint_t put_wide_letter(wchar_t letter, std::FILE* stream) {
@@ -347,8 +347,8 @@ int descriptor_of(std::FILE* stream) {
   return number >= 0 ? number : fileno(stream);
 }
 
-/// getline and getdelim are implemented here, because their buffer is a block of the program's own
-/// heap, which the C library could not enlarge.
+/// Carries out getline and getdelim. The C library's functions are not used, because the buffer is a block of the
+/// program's own heap, which they could not enlarge.
 ssize_t read_until_letter(char** buffer, std::size_t* room, int end, std::FILE* stream) {
   if (buffer == nullptr || room == nullptr) {
     errno = EINVAL;
@@ -387,7 +387,7 @@ std::FILE* remember_stream(std::FILE* stream, bool needs_program = false) {
   return stream;
 }
 std::FILE* open_file(const char* path, const char* mode) { return remember_stream(std::fopen(path, mode)); }
-/// fdopen: for a standard stream, makes another stream that reads or writes the same data.
+/// Carries out fdopen. For a standard stream, this makes another stream that reads or writes the same data.
 std::FILE* open_descriptor(int file, const char* mode) {
   if (t_process == nullptr) return fdopen(file, mode);
   Process& process = *t_process;
@@ -418,8 +418,8 @@ std::FILE* open_with_functions(void* cookie, const char* mode, cookie_io_functio
   return remember_stream(fopencookie(cookie, mode, functions), true);
 }
 
-/// fclose of a standard stream: every later call for the stream fails, as it does for a closed
-/// file. The stream's memory remains until the node is done, because "stdout" still names it.
+/// Carries out fclose of a standard stream. Every later call for the stream fails, as it does for a closed file. The
+/// stream's memory remains until the node is done, because "stdout" still names it.
 int close_standard_stream(StandardStream& standard, std::FILE* stream) {
   if (standard.is_closed) {
     errno = EBADF;
@@ -430,7 +430,7 @@ int close_standard_stream(StandardStream& standard, std::FILE* stream) {
   if (standard.file >= 0) close(standard.file);
   standard.file = -1;
   standard.is_closed = true;
-  std::setvbuf(stream, nullptr, _IONBF, 0);  // so that each call finds out
+  std::setvbuf(stream, nullptr, _IONBF, 0);  // so that each later call reaches the closed stream and fails
   return result;
 }
 
@@ -443,7 +443,7 @@ int close_standard_stream(StandardStream& standard, std::FILE* stream) {
   t_process->fail(std::move(error));
 }
 
-/// Removes a stream that is about to be closed from the open ones. Ends the program if it is not
+/// Removes a stream that is about to be closed from the program's open streams. Ends the program if the stream is not
 /// open, because its memory may belong to a stream of another node by now.
 void forget_stream(const char* function, std::FILE* stream) {
   if (t_process == nullptr) return;
@@ -460,8 +460,7 @@ int close_stream(std::FILE* stream) {
   forget_stream("fclose", stream);
   return std::fclose(stream);
 }
-/// freopen: a standard stream remains the same object, but reads or writes the other file from now
-/// on.
+/// Carries out freopen. A standard stream remains the same object, but reads or writes the other file from now on.
 std::FILE* reopen_stream(const char* path, const char* mode, std::FILE* stream) {
   const int number = number_of_standard_stream(stream);
   if (number >= 0) {
@@ -487,8 +486,8 @@ int flush(std::FILE* stream) {
   return 0;
 }
 
-/// std::ios_base::sync_with_stdio. The library's own function is not called, because all nodes
-/// share its streams, and it would allocate their buffers in the heap of the calling node.
+/// Carries out std::ios_base::sync_with_stdio. The library's own function is not called, because all nodes share its
+/// streams, and it would allocate their buffers in the heap of the calling node.
 bool sync_with_stdio(bool synced) {
   if (!t_process->has_cpp_streams) return true;
   return std::exchange(cpp_streams(own()).are_synced, synced);
@@ -496,7 +495,7 @@ bool sync_with_stdio(bool synced) {
 
 constexpr std::size_t place_of(std::size_t member) { return offsetof(ProcessVariables, streams) + member; }
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsets of members are used for classes of any kind
+#pragma GCC diagnostic ignored "-Winvalid-offsetof"  // offsetof is used for a class without standard layout
 const NameBinding kStreams[] = {
     NameBinding::make_variable_binding("stdin", offsetof(ProcessVariables, in)),
     NameBinding::make_variable_binding("stdout", offsetof(ProcessVariables, out)),

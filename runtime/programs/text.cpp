@@ -22,8 +22,8 @@ namespace {
 
 char* next_token(char* text, const char* separators) { return strtok_r(text, separators, &t_process->strtok_position); }
 
-/// setlocale: accepts only the locale "C" with which programs begin, because all nodes share the
-/// host's functions.
+/// Carries out setlocale: accepts only the locale "C" with which programs begin, because all nodes share the host's
+/// functions.
 char* set_locale(int /*category*/, const char* name) {
   static char c[] = "C";
   if (name == nullptr || *name == '\0' || std::strcmp(name, "C") == 0 || std::strcmp(name, "POSIX") == 0) return c;
@@ -39,7 +39,7 @@ char* text_of_parts(const std::tm* time) { return asctime_r(time, t_process->tim
 pid_t process_number() { return 1000 + static_cast<pid_t>(index(t_process->node().id())); }
 pid_t parent_number() { return 999; }
 
-/// gethostname: the name of a node's host equals the result of MPI_Get_processor_name.
+/// Carries out gethostname. The name of a node's host equals the result of MPI_Get_processor_name.
 int get_host_name(char* into, std::size_t bytes) {
   const int length = std::snprintf(into, bytes, "node%u", index(t_process->node().id()));
   if (static_cast<std::size_t>(length) < bytes) return 0;
@@ -52,7 +52,7 @@ int get_system_names(utsname* into) {
   return answer;
 }
 
-// Functions that write their results into memory of their own.
+// The following functions write their results into memory that belongs to the process.
 
 char* error_text(int error) { return strerror_r(error, t_process->buffers.error, sizeof(t_process->buffers.error)); }
 char* signal_name(int signal) {
@@ -80,7 +80,7 @@ char* rounded_fraction(double number, int digits, int* point, int* sign) {
   auto& text = t_process->buffers.digits;
   return fcvt_r(number, digits, point, sign, text, sizeof(text)) == 0 ? text : nullptr;
 }
-/// tmpnam: a name that no file has. The C library's own function would make the linker warn.
+/// Carries out tmpnam: returns a name that no file has. The C library's own function would make the linker warn.
 char* temporary_name(char* into) {
   char* const name = into != nullptr ? into : t_process->buffers.name;
   for (unsigned number = 0; number < TMP_MAX; ++number) {
@@ -90,7 +90,7 @@ char* temporary_name(char* into) {
   return nullptr;
 }
 
-// The hash table of hcreate.
+// The following functions create, destroy and search the process's hash table of hcreate.
 
 int create_table(std::size_t entries) { return hcreate_r(entries, &t_process->buffers.table); }
 void destroy_table() { hdestroy_r(&t_process->buffers.table); }

@@ -1,6 +1,6 @@
 /// \file warnings.cpp
-/// C library functions that print a warning, and those that then end the program (err.h, error.h).
-/// They print on the standard error of the node's process, and end only this process.
+/// Provides C library functions that print a warning, and functions that then end the program (err.h, error.h). They
+/// print on the standard error of the node's process, and end only this process.
 
 #include <cerrno>
 #include <cstdarg>
@@ -58,7 +58,7 @@ void warn_without_errno(const char* format, ...) {
   exit_with_plain_warning_va_list(code, format, words);
 }
 
-/// error: prints a message, and ends the program if `code` is not 0.
+/// Carries out the function error of error.h: prints a message, and ends the program if `code` is not 0.
 void error_or_warning(int code, int error, const char* format, ...) {
   std::fflush(t_process->variables().out);
   std::va_list words;

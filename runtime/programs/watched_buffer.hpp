@@ -23,7 +23,7 @@ void check_memory_of_call(Process& process, const char* call, CallSite site, std
 class WatchedBuffer {
  public:
   WatchedBuffer() = default;
-  /// Make the buffer of a send or of a receive. Both check the memory as check_memory_of_call() does.
+  /// These functions make the buffer of a send or of a receive. Both check the memory as check_memory_of_call() does.
   static WatchedBuffer buffer_to_send(Process& process, const char* call, CallSite site,
                                       std::span<const std::byte> data);
   static WatchedBuffer buffer_to_receive(Process& process, const char* call, CallSite site,
@@ -33,7 +33,7 @@ class WatchedBuffer {
   /// separate memory in runs that look for changes of the program's buffer. The address stays the
   /// same.
   std::span<std::byte> room() noexcept { return receive_copy_.empty() ? memory_ : std::span(receive_copy_); }
-  /// Called when the call is complete: stops watching the buffer, and copies the bytes that have
+  /// This function is called when the call is complete. It stops watching the buffer, and copies the bytes that have
   /// arrived into the program's buffer.
   void complete(Process& process, CallSite site, std::uint64_t bytes);
   /// Stops watching the buffer, because its call was given up, or because nobody can know when the
@@ -41,7 +41,7 @@ class WatchedBuffer {
   void stop_watching_buffer(Process& process);
 
  private:
-  std::span<std::byte> memory_;  ///< the program's buffer, for a receive
+  std::span<std::byte> memory_;  ///< the program's buffer of a receive; empty for a send
   std::vector<std::byte> receive_copy_;
   MemoryWatch::CallId watched_ = 0;
 };

@@ -14,17 +14,17 @@ namespace switchyard {
 namespace {
 
 constexpr int kPacketTag = 20;       // MPI tag of all packets
-constexpr int kFirstDataTag = 1024;  // first of the MPI tags for the data of announced messages
+constexpr int kFirstDataTag = 1024;  // the first of the MPI tags for the data of announced messages
 constexpr std::uint32_t kDataTagCount = 16384;
-constexpr std::size_t kMostUntestedSends = 16;  // sent packets that may be kept before they are tested
-constexpr int kQuietPolls = 200;                // polls that find nothing, after which no message is expected to come
+constexpr std::size_t kMostUntestedSends = 16;  // most sent packets whose sends are not tested for completion
+constexpr int kQuietPolls = 200;                // polls that find nothing, after which no further message is expected
 
-/// Returns the number of unsuccessful polls after which a waiting rank yields its core. A rank
-/// that has a core of its own gains nothing by yielding soon. Where there are more ranks than
-/// cores, Open MPI yields in each poll already; to yield once more would double the wait.
+/// Returns the number of unsuccessful polls after which a waiting rank yields its core. A rank that has a core of its
+/// own gains nothing by yielding soon. Where there are more ranks than cores, Open MPI yields the core in each poll
+/// already, so that another yield would double the wait.
 int polls_before_yield() {
   constexpr int kMany = 20'000, kFew = 64;
-  const char* const ranks_here = std::getenv("MPI_LOCALNRANKS");  // set by MPICH
+  const char* const ranks_here = std::getenv("MPI_LOCALNRANKS");  // MPICH sets this variable
   if (ranks_here == nullptr) return kMany;
   return std::strtoul(ranks_here, nullptr, 10) > std::thread::hardware_concurrency() ? kFew : kMany;
 }

@@ -30,7 +30,7 @@ namespace switchyard {
 class NativeSession final : public Session {
  public:
   explicit NativeSession(RankJob& job);
-  /// Ends the session. Blocks until all ranks end theirs. Needs: left_over_messages() has been called.
+  /// Ends the session. Blocks until all ranks end their sessions. Needs: left_over_messages() has been called.
   ~NativeSession() override;
 
   void post(Request& request) override;
@@ -79,10 +79,10 @@ class NativeSession final : public Session {
     Context context = Context::program;
     std::uint32_t source = 0;
     std::uint32_t tag = 0;
-    std::uint32_t number = 0;  ///< number of an announced message among all messages that its sender has announced
+    std::uint32_t number = 0;  ///< number of an announced message among all that its sender has announced
     std::uint64_t bytes = 0;   ///< size of the message
   };
-  /// A message that came before its receive.
+  /// A message that came before its receive was posted.
   struct BufferedEarlyMessage : EarlyMessage {
     std::vector<std::byte> data;
     bool is_announced = false;  ///< whether only the announcement has come, and not the data
@@ -138,7 +138,7 @@ class NativeSession final : public Session {
   std::uint32_t announced_ = 0;  ///< number of messages that this node has announced
   std::map<std::uint32_t, Request*>
       sends_awaiting_clearance_;               ///< announced sends whose receivers have not answered, by number
-  std::vector<Transfer> sending_, receiving_;  ///< transfers of the data of announced messages
+  std::vector<Transfer> sending_, receiving_;  ///< unfinished transfers of the data of announced messages
   std::exception_ptr error_;
   std::uint64_t messages_ = 0, payload_bytes_ = 0;
 };

@@ -32,8 +32,8 @@ struct LauncherVariables {
 constexpr std::array kLaunchers{LauncherVariables{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "openmpi"},
                                 LauncherVariables{"PMI_SIZE", "PMI_RANK", "mpich"}};
 
-/// Returns the path of a module for MPI. Modules are installed beside the program's own libraries;
-/// a name with a slash is a path already.
+/// Returns the path of a module for MPI. Modules are installed beside the program's own libraries; a name that contains
+/// a slash is already a path.
 std::string path_of_module(const std::string& module) {
   if (module.find('/') != std::string::npos) return module;
   std::error_code ignored;
@@ -140,8 +140,8 @@ std::unique_ptr<RankJob> RankJob::join_job(const Launcher& launcher) {
 
 RankJob::~RankJob() {
   if (is_abandoned_) return;
-  // The other ranks wait in receive() until the first one lets them leave, asleep between polls.
-  // If they waited in MPI_Finalize instead, they would keep their cores busy.
+  // The other ranks wait in receive() until the first rank lets them leave, and sleep between polls. If they waited in
+  // MPI_Finalize instead, they would keep their cores busy.
   if (is_first_rank()) {
     for (std::uint32_t other = 1; other < ranks_; ++other) send(other, kLeaveTag, "");
   } else {

@@ -56,7 +56,7 @@ class RankJob {
   /// Sends a message, of which the job keeps a copy until the message has left. Messages between
   /// two ranks with the same tag arrive in the order in which they were sent.
   void send(std::uint32_t to, int tag, std::string text);
-  /// Returns a message with this tag from any rank, if one has arrived.
+  /// Returns a message with this tag from any rank; nothing if none has arrived.
   std::optional<RankMessage> try_receive(int tag);
   /// Waits for a message with this tag from any rank, and returns it. The thread sleeps meanwhile, as there may be
   /// fewer cores than ranks.
@@ -76,12 +76,12 @@ class RankJob {
   std::optional<RankError> compare_all_ranks(const std::optional<RankError>& problem, std::string_view state);
   /// Notes that the ranks have nothing more to compare by compare_all_ranks(), and begin their work.
   void end_comparisons() noexcept { are_comparisons_over_ = true; }
-  /// Whether end_comparisons() has been called, or compare_all_ranks() has found a problem: then ranks call
-  /// compare_all_ranks() no more.
+  /// Returns whether end_comparisons() has been called, or compare_all_ranks() has found a problem. From then on, ranks
+  /// do not call compare_all_ranks() any more.
   bool are_comparisons_settled() const noexcept { return are_comparisons_over_; }
 
-  /// Makes the destructor leave the job without MPI_Finalize, and without waiting for the other
-  /// ranks. For a process that a signal ends.
+  /// Makes the destructor leave the job without MPI_Finalize, and without waiting for the other ranks. This is for a
+  /// process that is ended by a signal.
   void abandon_job() noexcept { is_abandoned_ = true; }
   bool is_abandoned() const noexcept { return is_abandoned_; }
 

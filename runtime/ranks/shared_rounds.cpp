@@ -55,7 +55,7 @@ class SharedRound final : public SharedWork {
       try {
         work_pieces_.carry_out_piece(*piece);
         work_pieces_.on_piece_done();
-      } catch (...) {  // failure() returns the exception
+      } catch (...) {  // the exception is stored for the caller
         add_failure(*piece, std::current_exception());
       }
     }
@@ -68,7 +68,7 @@ class SharedRound final : public SharedWork {
  private:
   const SharedRounds::WorkPieces& work_pieces_;
   const std::uint64_t count_;
-  mutable std::mutex mutex_;  // guards the members below
+  mutable std::mutex mutex_;  // guards the members that are declared below it
   std::uint64_t next_piece_ = 0;
   std::exception_ptr failure_;
 };
@@ -96,7 +96,7 @@ void SharedRounds::carry_out_round_as_first_rank(const WorkPieces& pieces, const
     try {
       run_in_parallel(pieces.concurrent_pieces, pieces.concurrent_pieces,
                       [&](std::uint64_t /*job*/) { round.carry_out_pieces_until_none_left(stop); });
-    } catch (...) {  // if threads cannot be started
+    } catch (...) {  // threads could not be started
       round.add_failure(0, std::current_exception());
     }
   };

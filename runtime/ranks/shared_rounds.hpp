@@ -26,12 +26,13 @@ class SharedRounds {
 
   /// The pieces of work in one round of work that the MPI ranks share, and how this rank carries out a piece.
   struct WorkPieces {
-    std::span<std::byte> result_bytes;  ///< results of all pieces, one after another
-    std::size_t bytes_each;             ///< size of one result
+    std::span<std::byte> result_bytes;  ///< results of all pieces of work, one after another
+    std::size_t bytes_each;             ///< size of the result of one piece
     std::uint64_t concurrent_pieces;    ///< number of pieces that this rank carries out at once
-    /// Carries out a piece and puts its result into its place in `result_bytes`. Several threads call it at once.
+    /// A function that carries out a piece of work and puts its result into its place in `result_bytes`. Several
+    /// threads call it at once.
     std::function<void(std::uint64_t piece)> carry_out_piece;
-    /// Called after each piece that this rank carries out and, on the first rank, also for each
+    /// A function that is called after each piece that this rank carries out and, on the first rank, also for each
     /// result from another rank. Several threads call it at once.
     std::function<void()> on_piece_done;
   };
@@ -41,8 +42,8 @@ class SharedRounds {
   void carry_out_round(const WorkPieces& pieces, const std::stop_token& stop);
   /// Ends this rank's part in the rounds of shared work. On the first rank this ends the rounds for all: a rank that
   /// waits for a further round gets an Error with an empty text. Another rank waits until the first rank has called
-  /// this. `error` is the error with which this rank has ended, or null; the first rank gets the error of another rank
-  /// in its next round.
+  /// this function. `error` is the error with which this rank has ended, or null; the first rank gets the error of
+  /// another rank in its next round.
   void leave_shared_rounds(const std::exception_ptr& error);
 
  private:

@@ -16,16 +16,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A message to the first rank's desk, which hands out the pieces of work, begins with one of these
-// letters and a number.
-constexpr char kAskForPieces = 'a';  // the rank asks for pieces; number: how many it wants
+// A message to the first rank, which hands out the pieces of work, begins with one of the following letters and a
+// number.
+constexpr char kAskForPieces = 'a';  // the rank asks for pieces of work; the number says how many
 // A rank sends this letter when it has ended pieces of work; no number follows it. For each of these pieces there is a
 // line with the number of the piece and the length of its result, and then the result.
 constexpr char kEndedPieces = 'r';
 // The message says that a piece of work has failed. The number is that of the piece. A line with the exit code follows,
 // and then the text of the error.
 constexpr char kPieceFailed = 'f';
-constexpr char kRankEnded = 'e';  // the rank has ended
+constexpr char kRankEnded = 'e';  // the rank has ended its share of the work
 
 constexpr auto kPieceBatchTime = 50ms;
 constexpr std::uint64_t kLargestBatch = 1024;
@@ -167,8 +167,8 @@ bool RankWorkShare::has_no_more_pieces() const {
   return has_no_more_pieces_ && pieces_to_carry_out_.empty();
 }
 
-/// Takes the pieces in the first rank's answer, if that has arrived, and asks for more pieces if
-/// few are left.
+/// Takes the pieces of work in the first rank's answer, if the answer has arrived, and asks for more pieces if few are
+/// left.
 void RankWorkShare::take_or_request_pieces() {
   if (has_asked_for_pieces_) {
     if (const auto answer = job_.try_receive(kFromDeskTag)) {

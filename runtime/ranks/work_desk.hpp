@@ -6,7 +6,7 @@
 /// The first rank hands out pieces of work in batches that take a rank about a twentieth of a second. So few messages
 /// are needed, and no rank waits long for another at the end. A rank asks for the next batch before it needs it. A rank
 /// sends the result of a piece when the piece has ended, unless it sent results less than a hundredth of a second ago:
-/// then this result goes together with the next.
+/// then this result is sent together with the next one.
 
 #include <chrono>
 #include <cstdint>
@@ -41,21 +41,20 @@ class SharedWork {
   virtual void add_failure(std::uint64_t piece, std::exception_ptr error) = 0;
 };
 
-/// Hands out pieces of work to the other ranks, on a thread of its own. Only the first rank has a
-/// desk.
+/// Hands out pieces of work to the other ranks, on a thread of its own. Only the first rank has such an object.
 class WorkDesk {
  public:
   WorkDesk(SharedWork& work, RankJob& job) : shared_work_(work), job_(job) {}
 
   /// Calls `own_share`, which carries out pieces of work in this process and must not throw. Meanwhile hands out other
-  /// pieces to the other ranks. Returns when all ranks have ended. After a request to stop, it does not wait for other
-  /// ranks.
+  /// pieces to the other ranks. Returns when all ranks have ended. After a request to stop, this function does not wait
+  /// for other ranks.
   void carry_out_shared_work(const std::function<void()>& own_share, const std::stop_token& stop);
   /// Returns the numbers of the pieces of work that were handed out to other ranks and whose results have not come
   /// back.
   std::set<std::uint64_t> numbers_of_pieces_handed_out() const;
   /// Tells the other ranks that no piece of work is left. This is needed because some of them may still wait for pieces
-  /// although no further WorkDesk will be made.
+  /// although no further work will be handed out.
   static void tell_all_ranks_no_piece_is_left(RankJob& job);
 
  private:
@@ -77,7 +76,7 @@ class WorkDesk {
 /// which all its threads use.
 class RankWorkShare {
  public:
-  /// `jobs` is the number of pieces that this rank carries out at once.
+  /// Makes the share of this rank. `jobs` is the number of pieces of work that the rank carries out at once.
   RankWorkShare(RankJob& job, std::uint64_t jobs) : job_(job), concurrent_pieces_(jobs) {}
   RankWorkShare(const RankWorkShare&) = delete;
   RankWorkShare& operator=(const RankWorkShare&) = delete;
@@ -89,7 +88,7 @@ class RankWorkShare {
   std::optional<std::uint64_t> wait_for_next_piece(const std::stop_token& stop);
   /// Returns how many pieces of work have arrived at this rank and have not been returned by take_piece() yet.
   std::uint64_t pieces_left() const;
-  /// Whether take_piece() will return no more pieces.
+  /// Returns whether take_piece() will return no more pieces of work.
   bool has_no_more_pieces() const;
 
   /// Sends the result of a piece that take_piece() or wait_for_next_piece() has returned: at once, or together with the
@@ -105,11 +104,11 @@ class RankWorkShare {
   /// Tells the first rank that this rank has ended its share of the work. Call this last, on one thread. After a
   /// request to stop, the function may return before all results of this rank have been sent.
   void end_share_of_work(const std::stop_token& stop);
-  /// Receives and drops the message that WorkDesk::tell_all_ranks_no_piece_is_left() may have sent to this rank.
+  /// Receives and drops the message that no piece of work is left, which the first rank may have sent to this rank.
   void drop_no_work_message() { job_.try_receive(kFromDeskTag); }
 
  private:
-  static constexpr int kToDeskTag = 10, kFromDeskTag = 11;  ///< tags of messages to and from the first rank's desk
+  static constexpr int kToDeskTag = 10, kFromDeskTag = 11;  ///< MPI tags of messages to and from the first rank
   friend class WorkDesk;
   using Clock = std::chrono::steady_clock;
   void take_or_request_pieces();
@@ -119,13 +118,13 @@ class RankWorkShare {
 
   RankJob& job_;
   const std::uint64_t concurrent_pieces_;
-  mutable std::mutex mutex_;  // guards the members below
+  mutable std::mutex mutex_;  // guards the members that are declared below it
   std::deque<std::uint64_t> pieces_to_carry_out_;
   std::map<std::uint64_t, Clock::time_point> piece_start_times_;
   bool has_asked_for_pieces_ = false, has_no_more_pieces_ = false;
-  std::string unsent_results_;  ///< results that have not been sent, in the form of messages to the desk
+  std::string unsent_results_;  ///< results that have not been sent yet, in the form of messages to the first rank
   Clock::time_point results_sent_{};
-  Clock::duration mean_piece_time_{};  ///< mean time of a piece, with more weight on recent pieces
+  Clock::duration mean_piece_time_{};  ///< mean time for one piece of work, with more weight on recent pieces
 };
 
 }  // namespace switchyard

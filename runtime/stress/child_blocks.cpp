@@ -44,7 +44,7 @@ OutcomeCounts tally_of(const StressReport& report) noexcept {
 
 ChildBlocks::ChildBlocks(StressBlocks& blocks, const StressOptions& options, const std::atomic<bool>& stops)
     : blocks_(blocks), options_(options), stop_requested_(stops) {
-  ::sem_init(&now_->offer_changes, 1, 0);  // 1: for several processes
+  ::sem_init(&now_->offer_changes, 1, 0);  // the argument 1 makes the semaphore usable by several processes
 }
 
 // --- functions that run in the child process ------------------------------------------------------------------------
@@ -52,7 +52,7 @@ ChildBlocks::ChildBlocks(StressBlocks& blocks, const StressOptions& options, con
 void ChildBlocks::carry_out_blocks_in_child(const RecordSink& parent) {
   const std::uint64_t begun = now_->notes.begun();
   if (now_->next_run_number < now_->end_run_number)
-    finish_block(parent);  // the block that an earlier child has left undone
+    finish_block(parent);  // first finishes the block that an earlier child process has left undone
   while (now_->notes.begun() - begun < kMostRunsOfAChild && take_offered_block()) finish_block(parent);
 }
 
@@ -63,7 +63,8 @@ bool ChildBlocks::take_offered_block() {
   // earlier child process may have been killed after it decremented the semaphore and before it took the block.
   while (now_->offer_state == OfferState::no_block) ::sem_wait(&now_->offer_changes);
   if (stop_requested_ || now_->offer_state == OfferState::no_more_blocks) return false;
-  ::sem_trywait(&now_->offer_changes);  // an offer that was there at once has posted, too
+  // Removes the count that the parent has posted for an offer that the child took without waiting.
+  ::sem_trywait(&now_->offer_changes);
   now_->block = now_->offered;
   now_->next_run_number = first_run(now_->block, options_);
   now_->end_run_number = end_of_runs(now_->block, options_);
@@ -101,8 +102,8 @@ void ChildBlocks::carry_out_run(Trial& trial, const RecordSink& parent) {
 
 // --- functions that run in the parent process -----------------------------------------------------------------------
 
-/// Offers the child another block. While the child is still busy with a block, it gets another one
-/// only if enough blocks remain for all jobs.
+/// Offers the child process another block of runs. While the child is still busy with a block, it gets another one only
+/// if more blocks remain than there are jobs, so that no job runs out of work.
 void ChildBlocks::offer_block_of_runs() {
   if (now_->offer_state != OfferState::no_block) return;
   if (stop_requested_) return set_offer_to_child(OfferState::no_more_blocks);
@@ -127,7 +128,7 @@ bool ChildBlocks::start_child() {
       (now_->next_run_number < now_->end_run_number && !is_over()) || now_->offer_state != OfferState::no_more_blocks;
   if (stop_requested_ || !is_left) {
     if (now_->next_run_number < now_->end_run_number)
-      add_block(now_->block);  // what is done of a block that no child will finish
+      add_block(now_->block);  // adds the results of a block that was begun and that no child will finish
     return false;
   }
   child_.emplace([this](const RecordSink& parent) { carry_out_blocks_in_child(parent); });
@@ -177,7 +178,8 @@ void ChildBlocks::note_crash(const std::string& how) {
   if (now_->end_run_number > 0 && now_->next_run_number == now_->end_run_number) add_block(now_->block);
 }
 
-/// Adds the results of a finished block. Later calls for the same block have no effect.
+/// Adds the results of a finished block of runs to those of the whole stress. Later calls for the same block have no
+/// effect.
 void ChildBlocks::add_block(const StressBlock& block) {
   if (last_added_block_ == block) return;
   last_added_block_ = block;

@@ -1,8 +1,8 @@
 #pragma once
 /// \file child_blocks.hpp
-/// Carries out the blocks of runs of a stress in child processes. A child carries out one block
-/// after another, so that not every run needs a process of its own. If a child crashes, another
-/// child continues with the next run.
+/// Carries out the blocks (groups of consecutive runs) of a stress in child processes. A child carries out one block
+/// after another, so that not every run needs a process of its own. If a child crashes, another child continues with
+/// the next run.
 
 #include <semaphore.h>
 
@@ -41,8 +41,7 @@ class ChildBlocks {
   /// Makes a child process and returns true. Returns false, without a child, if no run is left to
   /// do. Throws HostError if no child can be made.
   bool start_child();
-  /// Returns the file descriptor that becomes readable when the present child process has sent something or has ended
-  /// (ChildProcess::file()).
+  /// Returns the file descriptor that becomes readable when the present child process has sent something or has ended.
   int file() const noexcept { return child_->file(); }
   /// Handles the records that the child has sent so far, offers the child another block, and
   /// replaces the child if it has ended. Returns false if no run is left to do. Throws UsageError
@@ -53,33 +52,32 @@ class ChildBlocks {
   StressBlock block() const noexcept { return now_->block; }
 
  private:
-  /// The state of BlockUnderWay::offered, the block of runs that the parent offers to the child: no block, a block, or
-  /// no more blocks after a stop. Only the parent changes `no_block` to another value, and only the child changes
-  /// `block_offered`.
+  /// What the parent process offers to the child at present: no block of runs, a block of runs, or no more blocks after
+  /// a stop. Only the parent changes `no_block` to another value, and only the child changes `block_offered`.
   enum class OfferState { no_block, block_offered, no_more_blocks };
   /// The progress of a child process, in shared memory: the block under way, noted by the child so
   /// that the parent can read it after a crash, and the next block, offered by the parent.
   struct BlockUnderWay {
     StressBlock block;
-    std::uint64_t next_run_number = 0;  ///< number of the run under way, or of the next one
-    std::uint64_t end_run_number = 0;   ///< number behind that of the block's last run
+    std::uint64_t next_run_number = 0;  ///< number of the run that the child carries out, or of its next run
+    std::uint64_t end_run_number = 0;   ///< one more than the number of the block's last run
     std::uint64_t steps = 0;
-    OutcomeCounts unsent_counts;  ///< runs that the child has not sent to the parent yet
+    OutcomeCounts unsent_counts;  ///< counts of the runs whose outcomes the child has not sent to the parent yet
     RunNotes notes;
-    StressBlock offered;  ///< the next block, for which the child then need not wait
+    StressBlock offered;  ///< the next block, which the parent offers early so that the child need not wait for it
     std::atomic<OfferState> offer_state = OfferState::no_block;
-    sem_t offer_changes{};  ///< posted when the parent has changed `offer_state`; a child that sees `no_block` sleeps
-                            ///< on it
+    /// Semaphore that the parent posts when it has changed `offer_state`; a child that sees `no_block` waits for it.
+    sem_t offer_changes{};
   };
   bool is_over() const { return stop_requested_ || blocks_.has_too_many_expired_runs(now_->block.program); }
 
-  // The following four functions run in the child process.
+  // The following four functions of ChildBlocks run in the child process.
   void carry_out_blocks_in_child(const RecordSink& parent);
   bool take_offered_block();
   void finish_block(const RecordSink& parent);
   void carry_out_run(Trial& trial, const RecordSink& parent);
 
-  // The following functions run in the parent process.
+  // The following functions of ChildBlocks run in the parent process.
   void offer_block_of_runs();
   void set_offer_to_child(OfferState offer);
   void handle_child_record(const std::string& record);
@@ -92,8 +90,9 @@ class ChildBlocks {
   SharedWithChildren<BlockUnderWay> now_;
   /// In the child process: the findings that it has already sent to the parent, by program.
   std::map<std::size_t, StressReport> known_;
-  StressReport received_results_;             ///< in the parent: the results that it has received for the current block
-  std::uint64_t unfinished_block_count_ = 0;  ///< in the parent: blocks offered whose results it has not added
+  StressReport received_results_;  ///< in the parent: the results that it has received for the current block
+  /// In the parent: number of offered blocks whose results it has not added yet.
+  std::uint64_t unfinished_block_count_ = 0;
   std::optional<StressBlock> last_added_block_;  ///< in the parent: the last block whose results were added
   std::optional<ChildProcess> child_;
   std::optional<OverlongRunDetector> overlong_run_detector_;

@@ -78,7 +78,8 @@ class ChildExploration {
     return options;
   }
 
-  /// Runs in the child process: explores the orders, and sends findings and the report to the parent.
+  /// Runs in the child process: explores the possible orders of events, and sends findings and the report to the
+  /// parent.
   void explore_in_child(ExploreFunction& orders, const RecordSink& parent) {
     std::stop_source stop;
     std::size_t sent = 0;
@@ -156,7 +157,8 @@ class ChildExploration {
         if (reader.read_value<bool>()) {
           now_->exploration_counts.add_to(exhaustive_report_);
         } else {
-          exhaustive_report_.findings.clear();  // the exploration of choices was given up
+          // A report without orders of events says that the exploration of choices was given up.
+          exhaustive_report_.findings.clear();
         }
         exhaustive_report_.one_order.is_proven = reader.read_value<bool>();
         exhaustive_report_.one_order.explanation = reader.read_text();

@@ -77,7 +77,7 @@ ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work)
     : ChildProcess(work, std::unique_lock(fork_mutex())) {}
 
 ChildProcess::ChildProcess(const std::function<void(const RecordSink&)>& work, std::unique_lock<std::mutex> /*held*/) {
-  std::fflush(stdout);  // or the child would print buffered output again
+  std::fflush(stdout);  // without this, the child would print the parent's buffered output again
   child_ = ::fork();
   if (child_ < 0) fail_for_lack_of_room("a child process");
   if (child_ == 0) run_as_child(work);
@@ -107,7 +107,7 @@ void ChildProcess::run_as_child(const std::function<void(const RecordSink&)>& wo
     said = MessageType::short_host;
     why = error.what();
   }
-  std::fflush(stdout);  // what the program has printed
+  std::fflush(stdout);  // writes out what the program has printed, as _exit() does not
   send_to_parent(to, said, why);
   ::_exit(0);
 }
@@ -157,7 +157,7 @@ ChildProcess::WaitResult ChildProcess::take_record(std::string& record) {
 }
 
 int ChildProcess::wait_for_end() {
-  ::kill(child_, SIGKILL);  // has no effect on a child that has ended by itself
+  ::kill(child_, SIGKILL);  // the signal has no effect on a child that has ended by itself
   int status = 0;
   while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
   }

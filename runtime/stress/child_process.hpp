@@ -1,7 +1,7 @@
 #pragma once
 /// \file child_process.hpp
-/// Carries out work in a child process, which sends its results to the parent as records. If the
-/// program crashes, exits or never ends, only the child process is lost.
+/// Carries out work in a child process, which sends its results to the parent as records. If the work crashes, exits or
+/// never ends, only the child process is lost.
 
 #include <sys/types.h>
 
@@ -97,7 +97,7 @@ class ChildProcess {
   using Milliseconds = std::chrono::milliseconds;
   enum class WaitResult {
     record_received,
-    no_record_yet,    ///< the child is still there, and has sent no further record
+    no_record_yet,    ///< the child is still running, and has sent no further record
     no_more_records,  ///< the child will send no more records
   };
 
@@ -115,11 +115,10 @@ class ChildProcess {
   /// Waits for the next record from the child, at most for the time `most` if it is given.
   WaitResult wait_for_record(std::string& record, std::optional<Milliseconds> most = {});
   /// Kills the child if it is still running, and waits for its end. If wait_for_record() has returned
-  /// `end`, the child has already printed all its output. Returns nothing if the child's work
-  /// returned. Otherwise returns a text that says how the process ended, and on which node if that
-  /// is known: "node 2 went outside of its memory; it ended its process by signal 11 (Segmentation
-  /// fault)". Rethrows a UsageError or HostError of the child's work, and throws a HostError for
-  /// any other exception. Call this at most once.
+  /// `no_more_records`, the child has already printed all its output. Returns nothing if the child's work returned.
+  /// Otherwise returns a text that says how the process ended, and on which node if that is known: "node 2 went outside
+  /// of its memory; it ended its process by signal 11 (Segmentation fault)". Rethrows a UsageError or HostError of the
+  /// child's work, and throws a HostError for any other exception. Call this at most once.
   std::optional<std::string> wait_for_child_end();
 
  private:
@@ -134,9 +133,9 @@ class ChildProcess {
   Pipe records_;
   Pipe fault_text_pipe_;  ///< text that the child's handler of faults writes when the program crashes
   pid_t child_ = -1;
-  std::string received_bytes_;    ///< bytes that were read from records_
+  std::string received_bytes_;    ///< bytes that were read from the pipe of records
   std::size_t taken_ = 0;         ///< number of bytes of `received_bytes_` that wait_for_record() has returned already
-  char end_message_type_ = '\0';  ///< how the child's work has ended, if the child has sent that
+  char end_message_type_ = '\0';  ///< type of the child's last message, which says how its work ended; '\0' before that
   std::string error_text_;        ///< text of the exception that the child's work has thrown
 };
 

@@ -11,8 +11,8 @@
 namespace switchyard {
 namespace {
 
-/// The host time by which a run may exceed twice its limit before its process is killed. It allows
-/// for a busy host.
+/// The process of a run is killed when the run has taken twice its limit of host time and this time in addition, which
+/// allows for a busy host.
 constexpr std::chrono::seconds kKillDelay{1};
 
 }  // namespace
@@ -59,7 +59,7 @@ void OverlongRunDetector::fill_in_ended_run(StressedRun& run, const std::string&
 SeriesResult carry_out_in_children(const RunSeries& series, const RunLimits& limits, const std::stop_token& stop) {
   struct Notes {
     RunNotes of_run;
-    std::atomic<std::uint64_t> number = 0;  ///< of the run under way
+    std::atomic<std::uint64_t> number = 0;  ///< number of the run that is under way
   };
   const SharedWithChildren<Notes> notes;
   SeriesResult result;

@@ -20,7 +20,7 @@ namespace switchyard {
 void add_to(RecordWriter& record, const StressedRun& run);
 void read_run_from(RecordReader& record, StressedRun& run);
 
-/// The interval at which a parent process checks whether its child has spent too long on one run.
+/// The interval of host time at which a parent process checks whether its child has spent too long on one run.
 inline constexpr std::chrono::milliseconds kOverlongCheckInterval{20};
 
 /// Tells a parent process when to kill its child, because the child has spent much longer on one
@@ -50,22 +50,22 @@ class OverlongRunDetector {
 /// of them.
 struct RunSeries {
   std::uint64_t run_count = 1;
-  /// Returns what is known of a run before the run is carried out.
+  /// A function that returns what is known of a run before the run is carried out.
   std::function<StressedRun(std::uint64_t number)> planned;
   std::function<StressedRun(std::uint64_t number, const RunLimits& limits)> carry_out;
   std::function<bool(const StressedRun& run)> is_wanted_run;
 };
 
 struct SeriesResult {
-  std::uint64_t carried_out = 0;  ///< number of runs
+  std::uint64_t carried_out = 0;  ///< how many runs of the series were carried out
   std::optional<StressedRun> wanted_run = std::nullopt;
 };
 
-/// Carries out the series of runs in a child process. A run in which the child crashes or exits
-/// has the outcome program_error, and its text says how, and on which node if that is known. A
-/// child that exceeds the limit of host time by far is killed, and the outcome is unfinished. If
-/// such a run is not the wanted one, another child continues with the next run. Throws UsageError
-/// and HostError if a run does, and HostError if no child can be made.
+/// Carries out the series of runs in a child process. A run in which the child crashes or exits has the outcome
+/// program_error, and its text says how the child ended, and on which node if that is known. A child that exceeds the
+/// limit of host time by far is killed, and the outcome is unfinished. If such a run is not the wanted one, another
+/// child continues with the next run. Throws UsageError and HostError if a run does, and HostError if no child can be
+/// made.
 ///
 /// Changes that the program makes in memory remain in the child process, and do not affect the process that calls this
 /// function.

@@ -22,8 +22,8 @@ struct ChoiceName {
   std::uint64_t number = 0;
   friend auto operator<=>(const ChoiceName&, const ChoiceName&) = default;
 
-  /// Returns the name of a choice of the service that gets the messages of `context`: which message it takes as number
-  /// `place`.
+  /// Returns the name of a choice of the service that gets the messages of `context`: the choice of the message that
+  /// the service takes as number `place`.
   static constexpr ChoiceName choice_of_service(NodeId node, Context context, std::uint64_t place) noexcept {
     return {node, kOfService | (static_cast<std::uint64_t>(context) << 32U) | place};
   }
@@ -33,8 +33,7 @@ struct ChoiceName {
   }
 };
 
-/// Choices of a run, sorted by name, each with its result (LoggedChoice::taken), such as the source of a received
-/// message.
+/// Choices of a run, sorted by name, each with its result, such as the source of a received message.
 using Choices = std::vector<std::pair<ChoiceName, std::uint32_t>>;
 
 }  // namespace switchyard

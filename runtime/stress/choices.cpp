@@ -12,8 +12,8 @@
 namespace switchyard {
 namespace {
 
-/// Up to this number of sets of choices, all of them are run, even those believed to lead to the
-/// same result.
+/// If the programs can make at most this number of different sets of choices, all sets are run, even those believed to
+/// lead to the same result.
 constexpr double kMostChoiceSetsToRunAll = 1000;
 
 /// One possible result of a choice, with the message that makes it possible. The message is null
@@ -26,22 +26,23 @@ struct PossibleChoice {
 /// A fruitless look (see FruitlessLooks): a test or probe that found nothing and was repeated until it
 /// found something. Without it, the node's program would continue in the same way.
 struct FruitlessLook {
-  std::size_t place;          ///< place of the choice that found nothing, among the choices made
-  std::uint32_t last_result;  ///< what its last repetition found
+  std::size_t place;          ///< index of the choice that found nothing, among the choices made
+  std::uint32_t last_result;  ///< what the last repetition of the test or probe found
 };
 
-/// Where a program makes a choice. Both places are numbers of calls of the node's program.
+/// The place in a program at which a choice is made and the place at which its result is known. Calls of a node's
+/// program are numbered in program order.
 struct ChoicePlace {
   NodeId node;
-  std::uint32_t call;   ///< the call that makes the choice
-  std::uint32_t known;  ///< the call after which the program knows the result
+  std::uint32_t call;   ///< number of the call that makes the choice
+  std::uint32_t known;  ///< number of the call after which the program knows the result
   explicit ChoicePlace(const LoggedChoice& choice) : node(choice.node), call(choice.call), known(choice.known()) {}
 };
 
 /// A choice of a program that has a result.
 struct MadeChoice {
   const OrderedChoice* choice;
-  const OrderedMessage* message;  ///< the message taken or found; null if there is none
+  const OrderedMessage* message;  ///< the message that was taken or found by the choice; null if there is none
   ChoicePlace place;
 };
 
@@ -94,7 +95,7 @@ class BranchFinder {
       if (open.choice->finds_further_request && !are_few && varied != nullptr &&
           !is_first_at_place(*open.choice, *varied))
         continue;
-      std::vector<std::uint32_t> calls_known;  // filled only if needed: long runs have mostly repetitions
+      std::vector<std::uint32_t> calls_known;  // filled only if needed, as most choices of a long run are repetitions
       for (const PossibleChoice& option : options[i]) {
         if (option.taken == open.choice->taken || is_repetition(*open.choice, option)) continue;
         if (calls_known.empty()) calls_known = calls_known_to_choices(open.choice->node);
@@ -117,7 +118,7 @@ class BranchFinder {
                                                               *choice.candidate_requests.front());
     });
   }
-  /// Returns whether `choice` is the first one at its place in the program. Notes the place in `varied`.
+  /// Returns whether `choice` is the first choice at its source line in the program. Notes the source line in `varied`.
   static bool is_first_at_place(const LoggedChoice& choice, PlacesWithVariedCounts& varied) {
     return varied.emplace(choice.node, choice.site.file(), choice.site.line()).second;
   }
@@ -136,7 +137,8 @@ class BranchFinder {
     return product;
   }
 
-  /// Notes where choices are made, and those that have results, sorted by name, with the messages that they have taken.
+  /// Stores the places of all choices of the run, and also the choices that have results, sorted by name, each with the
+  /// message that it has taken.
   void note_made_choices() {
     for (const OrderedChoice& each : run_order_.choices) {
       choice_places_.emplace_back(*each.choice);
@@ -209,7 +211,7 @@ class BranchFinder {
   std::vector<FruitlessLook> fruitless_tests_and_probes(const std::vector<std::vector<PossibleChoice>>& options) const {
     std::vector<FruitlessLook> result;
     std::vector<std::vector<const OrderedChoice*>> by_node(
-        arriving_streams_by_node_.size());  // looks in vain that may be repeated
+        arriving_streams_by_node_.size());  // by node: tests and probes that found nothing
     for (const OrderedChoice& each : run_order_.choices) {
       const LoggedChoice& choice = *each.choice;
       std::vector<const OrderedChoice*>& looks = by_node[index(choice.node)];
@@ -267,7 +269,7 @@ class BranchFinder {
   }
 
   /// Returns the possible results of a test or probe that may find nothing. The result 0 stands for finding nothing,
-  /// and 1 + r for finding the result r of the list `last_result`.
+  /// and 1 + r for finding the result r of the list `found`.
   static std::vector<PossibleChoice> add_result_of_finding_nothing(std::vector<PossibleChoice> found) {
     for (PossibleChoice& option : found) ++option.taken;
     found.push_back({0, nullptr});
@@ -297,8 +299,8 @@ class BranchFinder {
     return open;
   }
 
-  /// Returns the result that a test of several requests finds all of them done, if this can happen. The message that
-  /// makes it possible is the last one that these requests receive.
+  /// Returns the result that a test finds all of its requests done; empty if this cannot happen. The message that makes
+  /// it possible is the last one that these requests receive.
   std::vector<PossibleChoice> result_that_all_requests_are_done(const LoggedChoice& choice) const {
     const OrderedMessage* last = nullptr;
     for (const LoggedRequest* request : choice.candidate_requests) {
@@ -345,7 +347,7 @@ class BranchFinder {
   }
   /// Returns whether the message `late` comes too late for `receive`: another message that matches `receive` must be
   /// received before `late` can be sent, so that `receive` would have got it if it had still been waiting. `open` is
-  /// the same receive as the program posted it, perhaps from any node.
+  /// the receive in the form in which the program posted it, perhaps from any node.
   bool message_comes_too_late_for(const OrderedMessage& late, const Request& open, const LoggedRequest& receive) const {
     const bool follows_synchronous_send =
         std::ranges::any_of(received_synchronously_[index(receive.owner)], [&](const OrderedMessage* other) {
@@ -414,7 +416,8 @@ class BranchFinder {
     return found;
   }
 
-  /// Returns, for each choice made, how many calls of `node` are done before the choice and its message in all orders.
+  /// Returns, for each choice made, how many calls of `node` are done before the choice and its message in all orders
+  /// of events.
   std::vector<std::uint32_t> calls_known_to_choices(NodeId node) const {
     std::vector<std::uint32_t> result;
     result.reserve(made_choices_.size());
@@ -426,8 +429,8 @@ class BranchFinder {
   }
 
   /// Returns a set of choices for a new run in which the choice `open` has the result `option` instead of its present
-  /// one. The set contains this choice, and all choices of the present run that do not depend on it. `calls_known` are
-  /// the calls of the choice's node that each choice knows.
+  /// one. The set contains this choice, and all choices of the present run that do not depend on it. `calls_known`
+  /// says, for each choice made, how many calls of the node of `open` are certainly done before it.
   StoredBranch branch_of_choice(const OrderedChoice& open, const PossibleChoice& option,
                                 const std::vector<std::uint32_t>& calls_known, const ServedMessages& takes) const {
     const std::size_t node = index(open.choice->node);
@@ -463,13 +466,14 @@ class BranchFinder {
   }
 
   const RunOrder& run_order_;
-  std::vector<std::vector<ArrivingStream>> arriving_streams_by_node_;  ///< messages by destination
-  std::vector<std::vector<const OrderedMessage*>> received_;  ///< messages by receiver, in the order of posting
-  /// Of the messages in `received_`, those whose sends are complete only once a receive has taken them.
+  std::vector<std::vector<ArrivingStream>> arriving_streams_by_node_;  ///< for each node, the streams of messages to it
+  /// For each receiving node, its received messages in the order in which their receives were posted.
+  std::vector<std::vector<const OrderedMessage*>> received_;
+  /// For each receiving node, the messages of synchronous sends, which are complete only once a receive has taken them.
   std::vector<std::vector<const OrderedMessage*>> received_synchronously_;
   std::unordered_map<const LoggedRequest*, const OrderedMessage*> message_of_send_;
-  std::vector<ChoicePlace> choice_places_;              ///< of the choices in `run_order_`
-  std::vector<MadeChoice> made_choices_;                ///< sorted by name
+  std::vector<ChoicePlace> choice_places_;              ///< places of the choices in `run_order_`
+  std::vector<MadeChoice> made_choices_;                ///< the choices that have results, sorted by name
   std::shared_ptr<const Choices> made_choice_results_;  ///< names and results of `made_choices_`
 };
 
@@ -561,10 +565,9 @@ std::optional<MissingChoice> first_missing_choice(const Choices& choices, const 
 
 }  // namespace
 
-/// Returns whether a run has made all choices in `some`. Searches the runs in sorted order, and
-/// skips together all runs that lack the same choice. This relies on the fact that the choices of
-/// one run are never a prefix of those of another, because programs that have chosen alike
-/// continue alike.
+/// Returns whether one of the runs has made all choices in `some`. Searches the runs in sorted order, and skips
+/// together all runs that lack the same choice. This relies on the fact that the choices of one run are never a prefix
+/// of those of another, because programs that have chosen alike continue alike.
 bool ChosenRuns::has_run_with_choices(const Choices& some) const {
   Choices next;
   auto run = chosen_runs_.begin();

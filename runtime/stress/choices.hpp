@@ -43,7 +43,8 @@
 
 namespace switchyard {
 
-/// Returns all choices of a run.
+/// Returns all choices that the programs and services of a run have made, such as which message a receive from any node
+/// got.
 ChoiceSet all_choices_of_run(const RunOrder& order, MessageSetNumbers& earlier);
 
 /// A branch (a set of choices for a new run), stored as what it keeps of the choices of an earlier run. A run with many
@@ -71,22 +72,22 @@ struct StoredBranch {
 /// test or probe that found nothing, was repeated until it found something, with no other calls between but tests and
 /// probes that found nothing, and could have found the same the first time.
 enum class FruitlessLooks {
-  kept,  ///< all branches are returned, also those that keep a fruitless look
+  kept,  ///< all branches are returned, including those that keep a fruitless look
   /// If a run has many sets of choices, branches that keep a fruitless look are left out: a run without the look leads
   /// to the same results, unless the program counts its fruitless looks.
   remove_looks,
 };
 
-/// The places in the program, by node, file and line, at which branches_of() has let a call end with more requests than
-/// one.
+/// The calls, by node, file and line, that branches_of() has already tried to let end with more than one of several
+/// requests.
 using PlacesWithVariedCounts = std::set<std::tuple<NodeId, std::string, std::uint32_t>>;
 
 /// Returns sets of choices for new runs. There is one set for each choice of the given run and each other result that
 /// the choice could have had. The set contains the changed choice, and the choices of the given run that do not depend
 /// on it. The order in which a service takes messages is changed only if the new run is not equivalent to the given one
-/// (served_choices.hpp).
-/// A call that ends with some of several requests ends with one, or with more. If there are many ways to choose and
-/// `varied` is given, it ends with more only once at each place in the program, and `varied` keeps these places.
+/// (served_choices.hpp). A call that ends with some of several requests ends with one, or with more. If there are many
+/// ways to choose and `varied` is given, such a call ends with more than one request only once at each place in the
+/// program, and `varied` keeps these places.
 std::vector<StoredBranch> branches_of(const RunOrder& order, MessageSetNumbers& earlier,
                                       FruitlessLooks looks = FruitlessLooks::remove_looks,
                                       PlacesWithVariedCounts* varied = nullptr);
@@ -98,7 +99,8 @@ bool has_contradictory_choices(const RunOrder& order);
 /// Estimates from one run how many different sets of choices the programs can make.
 double estimated_choice_set_count(const RunOrder& order);
 
-/// The choices made in each of several runs, identified by their meaning (Branch::order_independent_choices).
+/// The choices made in each of several runs, in the form that does not depend on the order of events
+/// (ChoiceSet::order_independent_choices).
 class ChosenRuns {
  public:
   void add(Choices choices) { chosen_runs_.insert(std::move(choices)); }

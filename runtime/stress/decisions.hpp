@@ -20,13 +20,13 @@ namespace switchyard {
 /// pending event number `choice` came next instead of the first one.
 struct Decision {
   std::uint64_t step = 0;
-  std::uint64_t choice = 0;  ///< index of the event that was taken; above 0
+  std::uint64_t choice = 0;  ///< index, among the pending events, of the event that came next; greater than 0
   friend bool operator==(const Decision&, const Decision&) = default;
 };
 
-/// An arbiter that repeats recorded decisions. They are in ascending order of steps, and
-/// `decisions` must outlive the arbiter. In a smaller case fewer events may be pending than a
-/// decision requires; the last pending event is then taken.
+/// An arbiter that repeats recorded decisions. The decisions are in ascending order of steps, and `decisions` must
+/// outlive the arbiter. In a smaller case fewer events may be pending than a decision requires; the last pending event
+/// is then taken.
 class ReplayArbiter final : public Arbiter {
  public:
   explicit ReplayArbiter(std::span<const Decision> decisions) : decisions_left_(decisions) {}
@@ -79,7 +79,8 @@ class RunNotes {
   std::atomic<std::uint64_t> begun_ = 0;
   std::atomic<bool> is_running_ = false;
   std::size_t count_ = 0;
-  std::array<Noted, kMost> noted_decisions_;  // has no initial value: pages that are never written to need no memory
+  // This array has no initial value, so that pages that are never written to need no memory.
+  std::array<Noted, kMost> noted_decisions_;
 };
 
 /// An arbiter that lets another arbiter, `inner`, decide, and records its decisions, so that a failing run can be

@@ -23,9 +23,9 @@ struct RunLimits {
   /// the virtual clock in which virtual time advances very slowly.
   std::optional<Duration> host_limit = std::chrono::seconds{10};
   std::optional<std::uint64_t> request_limit =
-      {};  ///< where real threads race: largest number of sends, receives and polls of a node
+      {};  ///< largest number of sends, receives and polls of a node in runs in which real threads race
   ExecutorKind executor = kQuickExecutor;      ///< executor of runs under the virtual clock
-  Observer* observer = nullptr;                ///< observer of runs under the virtual clock
+  Observer* observer = nullptr;                ///< observer of runs under the virtual clock; null for none
   std::size_t stack_bytes = kUsualStackBytes;  ///< size of a fiber's stack
   StandardSends standard_sends = {};           ///< when standard sends are complete, in all runs
   /// Whether each disturbed or repeated run gets a process of its own, so that the program may
@@ -39,15 +39,16 @@ struct RunLimits {
 /// The result of one run of a stress test, disturbed or repeated.
 struct StressedRun {
   Outcome outcome = Outcome::completed;
-  std::string text = {};  ///< text of the error
+  std::string text = {};  ///< text of the error that ended the run; empty if there was none
   bool expired = false;   ///< whether the run was ended at the limit of host time
   Machine machine;        ///< machine of the trial, perhaps with smaller buffers
   unsigned halvings = 0;  ///< how many times the trial's buffers were halved
   Strategy strategy = Strategy::random;
   std::uint64_t seed = 0;
-  std::vector<Decision> decisions = {};  ///< decisions of the arbiter; empty where real threads raced
-  std::uint64_t steps = 0;               ///< number of events of the virtual clock
-  std::uint64_t trace_hash = 0;          ///< hash of all events of the virtual clock
+  /// Decisions of the arbiter about the order of events; empty if real threads raced.
+  std::vector<Decision> decisions = {};
+  std::uint64_t steps = 0;       ///< number of events of the virtual clock
+  std::uint64_t trace_hash = 0;  ///< hash of all events of the virtual clock
 };
 
 /// The largest number of times that buffers may be halved. Much fewer halvings already reduce

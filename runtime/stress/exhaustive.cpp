@@ -13,7 +13,7 @@ namespace {
 
 using TouchedBits = std::uint64_t;
 
-/// Returns the sequence number of an event. Runs that begin with the same choices give the same
+/// Returns the sequence number of an event. Runs that begin with the same choices among pending events give the same
 /// event the same number.
 std::uint64_t number_of(const Event& event) { return event.order & ((std::uint64_t{1} << Event::kSequenceBits) - 1); }
 
@@ -30,12 +30,13 @@ struct Step {
   std::vector<std::uint64_t> pending_events;  ///< numbers of the pending events, in the order of an undisturbed run
   bool is_answer = false;                     ///< whether the pending events are answers that a program can get now
   std::size_t chosen_index = 0;
-  TouchedBits touched_bits = 0;  ///< what the chosen event has touched up to the next choice
+  TouchedBits touched_bits = 0;  ///< nodes and links that the chosen event has touched up to the next step, as bits
   std::optional<std::size_t>
-      scheduling_step;              ///< step that scheduled the chosen event; nothing for the start of the run
-  std::vector<bool> before;         ///< steps that come before this one in all equivalent orders
-  std::vector<bool> events_to_try;  ///< for each event in `pending_events`, whether to try it here
-  std::vector<SleepingEvent> sleeping_events;  ///< events that lead only to orders that have been run already
+      scheduling_step;       ///< step that scheduled the chosen event; nothing for the start of the run
+  std::vector<bool> before;  ///< for each earlier step: whether it precedes this one in all equivalent orders of events
+  /// For each event in `pending_events`, whether a run that chooses it at this step has to be tried.
+  std::vector<bool> events_to_try;
+  std::vector<SleepingEvent> sleeping_events;  ///< events that lead only to orders of events that have been run already
 
   std::uint64_t chosen_event_number() const { return pending_events[chosen_index]; }
   bool is_event_asleep(std::uint64_t event) const {
@@ -129,8 +130,8 @@ class Explorer final : public Arbiter {
     return true;
   }
 
-  /// Finds each earlier step that could also come after step `at`, and marks the order with the
-  /// two steps swapped as one to try.
+  /// Finds each earlier step that could also come after step `at`, and marks the order of events with the two steps
+  /// swapped as one to try.
   void find_reversible_races(std::size_t at) {
     Step& step = steps_[at];
     step.before.assign(at, false);
@@ -175,14 +176,14 @@ class Explorer final : public Arbiter {
 
   std::vector<Step> steps_;
   std::size_t current_step_ = 0;
-  std::size_t first_new_step_ = 0;                            ///< steps before this one are the same as in the last run
+  std::size_t first_new_step_ = 0;  ///< index of the first step that differs from the last run
   std::vector<std::optional<std::size_t>> scheduling_steps_;  ///< step that scheduled each event, by event number
   bool is_redundant_ = false;
   bool has_cut_polls_ = false;
 };
 
-/// An arbiter that follows one random order, and counts at each step how many of the pending
-/// events lead to different orders.
+/// An arbiter that follows one random order of events. It counts at each step how many of the pending events lead to
+/// different orders.
 class RandomOrder final : public Arbiter {
  public:
   explicit RandomOrder(std::uint64_t seed) : rng_(seed) {}

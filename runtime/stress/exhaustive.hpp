@@ -32,18 +32,20 @@
 namespace switchyard {
 
 struct ExhaustiveReport {
-  std::uint64_t order_count = 0;     ///< number of orders that were run, no two of which differ only by swaps
-  std::uint64_t redundant_runs = 0;  ///< number of runs that turned out to repeat an order
-  std::uint64_t longest_order = 0;   ///< number of events of the longest run
-  bool complete = false;             ///< whether no order is left
-  /// Number of orders in which a node polls many times without success, and then sleeps until a pending event has
-  /// happened. The search does not run orders in which the node polls even longer; a program that counts its polls may
-  /// fail in such an order.
+  /// Number of orders of events that were run, no two of which differ only by swaps of independent events.
+  std::uint64_t order_count = 0;
+  /// Number of runs that turned out to repeat an order of events that had been run before.
+  std::uint64_t redundant_runs = 0;
+  std::uint64_t longest_order = 0;  ///< number of events of the longest run
+  bool complete = false;            ///< whether all possible orders of events have been run
+  /// Number of orders of events in which a node polls many times without success, and then sleeps until a pending event
+  /// has happened. The search does not run orders of events in which the node polls even longer; a program that counts
+  /// its polls may fail in such an order.
   std::uint64_t cut_poll_orders = 0;
-  std::map<Outcome, std::uint64_t> orders_by_outcome = {};  ///< number of orders that ended with each outcome
+  std::map<Outcome, std::uint64_t> orders_by_outcome = {};  ///< number of orders of events that ended with each outcome
   std::map<Outcome, Finding> findings = {};  ///< first finding with each outcome; there is none for `completed`
-  /// Whether one order was enough for each set of choices, and why. The reason is empty if the first order that was run
-  /// has a finding.
+  /// Whether one order of events was enough for each set of choices of the programs, and why. The reason is empty if
+  /// the first order that was run has a finding.
   OneOrderProof one_order = {};
 
   /// Returns whether it is proved that no order of the machine's events can fail.
@@ -55,26 +57,27 @@ struct ExhaustiveReport {
 /// as deadlock".
 std::string other_outcome_text(const StressedRun& run);
 
-/// Adds the result of a run to the report, as an order that was not run before.
+/// Adds the result of a run to the report, and counts it as an order of events that was not run before.
 void add_order(ExhaustiveReport& report, StressedRun run);
 
 struct ExhaustiveOptions {
   std::uint64_t seed = 1;  ///< seed of the random numbers of each run
   RunLimits limits = {};
-  /// Whether to try one order for each set of choices first. If false, all orders are run, even
-  /// those known to be equivalent to others.
+  /// Whether to try first to run only one order of events for each set of choices. If false, all orders of events are
+  /// run, even those known to be equivalent to others.
   bool try_choices = true;
   /// The largest number of sets of choices up to which only one order of events is run for each set. If there are more
   /// sets, all orders are run instead.
   std::uint64_t most_choices = 100'000;
   /// A function that is called from time to time, with the number of orders of events that were run so far.
   std::function<void(std::uint64_t)> on_progress = {};
-  /// Called after each order with the report so far.
+  /// A function that is called after each run, with the report so far.
   std::function<void(const ExhaustiveReport&)> on_order_done = {};
 };
 
-/// Runs one order for each set of choices, until none is left or a stop is requested. If an order
-/// does not stand for all others with its choices, the report contains only the reason.
+/// Runs one order of events for each set of choices that the programs can make, until none is left or a stop is
+/// requested. If an order of events does not stand for all others with the same choices, the report contains only the
+/// reason.
 ExhaustiveReport explore_choices(Trial& trial, const ExhaustiveOptions& options = {}, const std::stop_token& stop = {});
 
 /// Runs all orders of events, until none is left or a stop is requested. Throws UsageError if the

@@ -34,8 +34,8 @@ class ChoiceSearch {
   }
 
  private:
-  /// Runs one order of events in which the programs make the choices in `arbiter_choices`. Returns false if this run
-  /// does not stand for all orders of events with the same choices.
+  /// Runs one order of events in which the programs make the choices in `settled`. Returns false if this run does not
+  /// stand for all orders of events with the same choices.
   bool run(const Choices& settled) {
     ProgramLog log(trial_.machine().node_count());
     UndisturbedOrder undisturbed(log, settled);

@@ -18,8 +18,9 @@ void join_clocks(VectorClock& into, const VectorClock& other) {
 
 struct SentMessage : EarlyMessage {
   OrderedMessage message;
-  VectorClock clock;                  ///< clock of the sender after the send
-  VectorClock clock_of_receive = {};  ///< synchronous send: clock of the receiver after it has posted the receive
+  VectorClock clock;  ///< vector clock of the sender after the send
+  /// For a synchronous send: the vector clock of the receiver after it has posted its receive.
+  VectorClock clock_of_receive = {};
 };
 
 /// Returns whether two messages to a service access the same memory, as far as their tags show.
@@ -39,12 +40,13 @@ class ServiceReplay {
   struct ServiceClient {
     NodeId node{};
     std::uint32_t clock_component = 0;
-    std::uint32_t taken_message_count = 0;   ///< number of its messages that were taken
-    VectorClock clock_after_last_take = {};  ///< clock of the service after the last of them
-    VectorClock lock = {};  ///< clock after the message that has asked for the sender's lock; empty without a lock
+    std::uint32_t taken_message_count = 0;   ///< number of this sender's messages that the service has taken
+    VectorClock clock_after_last_take = {};  ///< vector clock of the service after it took the sender's last message
+    VectorClock lock = {};  ///< vector clock of the service after the sender's request for a lock; empty without a lock
     ServedKind lock_kind = ServedKind::free;
-    bool has_unlocked = false;                             ///< whether the last message gives the lock back
-    std::optional<std::size_t> last_access_position = {};  ///< place in RunOrder::served of its last access
+    bool has_unlocked = false;  ///< whether the sender's last message gives the lock back
+    /// Place of the sender's last access in the list of served messages.
+    std::optional<std::size_t> last_access_position = {};
   };
 
   /// Returns the record in which the service keeps what it knows about a sender. For a new sender it makes one, with
@@ -55,8 +57,8 @@ class ServiceReplay {
     return senders_.emplace_back(ServiceClient{.node = node, .clock_component = next_channel++});
   }
 
-  /// Lets the service take a message from the sender `from`. Sets take.number to the number of the message among those
-  /// of this sender, and take.known to the vector clock of the service afterwards.
+  /// Lets the service take a message from the sender `from`. Stores in `take` the number of the message among those of
+  /// this sender, and the vector clock of the service afterwards.
   void take_served_message(ServedMessage& take, ServiceClient& from) {
     take.known = take.sent;
     join_clocks(take.known, from.clock_after_last_take);
@@ -98,8 +100,8 @@ class ServiceReplay {
     from.lock_kind = take.kind;
   }
 
-  /// The messages to a service that have the same kind and access the same memory. `known` joins the vector clocks of
-  /// those that the service has taken.
+  /// The messages that a service has taken and that have the same kind and access the same memory: the last of them,
+  /// and the join (maximum) of the vector clocks of all.
   struct SameKindTakes {
     ServedMessage last_take;
     VectorClock known_clocks;
@@ -117,8 +119,8 @@ class ServiceReplay {
   std::uint32_t service_number_;
   std::deque<ServiceClient> senders_;
   std::vector<SameKindTakes> taken_;
-  std::array<VectorClock, 2>
-      unlock_clocks_;  ///< what all unlocks of shared locks know together, and those of exclusive ones
+  /// Maximum of the vector clocks of all unlocks: of shared locks at index 0, of exclusive locks at index 1.
+  std::array<VectorClock, 2> unlock_clocks_;
   VectorClock turn_clock_, answer_clock_;
   bool is_node_in_service_ = false;
 };
@@ -172,11 +174,11 @@ class LogReplay {
   /// request.
   struct PostedReceive : Request {
     const LoggedRequest* logged_receive = nullptr;
-    VectorClock clock = {};  ///< clock of the node after it has posted the receive; empty if it is not needed
+    VectorClock clock = {};  ///< vector clock of the node after it has posted the receive; empty if it is not needed
   };
   struct NodeState {
     std::uint32_t done = 0;            ///< number of calls that the node has done
-    VectorClock clock;                 ///< calls of other nodes that the node knows to be done
+    VectorClock clock;                 ///< vector clock: the calls of other nodes that the node knows to be done
     bool waits_in_collective = false;  ///< whether the node is in a collective and waits for the other nodes
     bool has_finished = false;
     std::uint32_t choices = 0;  ///< number of choices that the node has made
@@ -287,7 +289,7 @@ class LogReplay {
     }
     if (receive.is_cancelled) return;
     if (is_message_to_service(receive)) find_or_add_service(receive, own).end_turn();
-    if (receive.peer == kAnyNode) return;  // a receive that got no message in the run
+    if (receive.peer == kAnyNode) return;  // this receive got no message in the run
     if (SentMessage* const sent = own.early_messages.take_message_for(receive))
       return match_with_receive(*sent, receive, clock_after_present_call(receive.owner));
     PostedReceive& posted = receives_.emplace_back();
@@ -297,7 +299,8 @@ class LogReplay {
     own.posted.post(posted);
   }
 
-  /// `clock` is the clock of the receiver after it has posted the receive.
+  /// Notes that `receive` gets the message `sent`. `clock` is the vector clock of the receiver after it has posted the
+  /// receive.
   void match_with_receive(SentMessage& sent, const LoggedRequest& receive, VectorClock clock) {
     sent.message.receive = &receive;
     unawaited_messages_[&receive] = &sent;
@@ -306,7 +309,8 @@ class LogReplay {
     runnable_nodes_.push_back(sent.label.source);
   }
 
-  /// Returns the clock that the node has when its present call is done; empty if no send teaches it.
+  /// Returns the vector clock that the node has when its present call is done. The result is empty if it is not needed,
+  /// because waits for synchronous sends teach nothing.
   VectorClock clock_after_present_call(NodeId node) const {
     if (!do_sends_teach_) return {};
     const NodeState& state = nodes_[index(node)];
@@ -315,13 +319,13 @@ class LogReplay {
     return clock;
   }
 
-  /// Returns whether a program that waits for the send waits until it is received.
+  /// Returns whether a program that waits for this send waits until the message is received.
   static bool is_awaited(const LoggedRequest& send) noexcept {
     return lasts_until_received(send.mode) && !send.is_copy;
   }
 
-  /// Waits for those of the requests that are synchronous sends: the node learns that their receives are posted.
-  /// Returns false if one of them is not.
+  /// Replays a wait for the synchronous sends among the requests: the node learns that their receives are posted.
+  /// Returns false if one of these receives is not posted yet.
   bool replay_wait_for_sends(std::span<LoggedRequest* const> requests, NodeState& state) {
     if (awaited_sends_.empty()) return true;
     std::vector<const SentMessage*> received;
@@ -483,7 +487,7 @@ class LogReplay {
 
   const ProgramLog& program_log_;
   const bool has_choices_;
-  const bool do_sends_teach_;  ///< whether a wait for a synchronous send tells that the receive is posted
+  const bool do_sends_teach_;  ///< whether a node that waits for a synchronous send learns that its receive is posted
   std::vector<NodeState> nodes_;
   std::vector<NodeId> runnable_nodes_;  ///< nodes that may be able to continue
   std::deque<SentMessage> sent_messages_;
@@ -495,7 +499,8 @@ class LogReplay {
   std::deque<PostedReceive> receives_;
   std::unordered_map<const LoggedRequest*, SentMessage*>
       unawaited_messages_;  ///< messages of receives that no node has waited for yet
-  std::unordered_map<const LoggedRequest*, const SentMessage*> awaited_sends_;  ///< synchronous sends, if they teach
+  /// Synchronous sends with their messages; empty if nodes learn nothing from waiting for synchronous sends.
+  std::unordered_map<const LoggedRequest*, const SentMessage*> awaited_sends_;
   std::size_t meeting_ = 0;
   std::size_t finished_ = 0;
 };

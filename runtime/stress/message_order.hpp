@@ -42,10 +42,11 @@ inline std::uint32_t clock_component_at(const VectorClock& clock, std::size_t pl
 /// A message of a run. It is the same message in all orders of events in which programs make the same choices.
 struct OrderedMessage {
   const LoggedRequest* send = nullptr;
-  const LoggedRequest* receive = nullptr;  ///< receive, or matched probe, of the message; null if there is none
+  /// The receive, or the matched probe, that has taken the message; null if there is none.
+  const LoggedRequest* receive = nullptr;
   std::uint32_t before =
       0;  ///< number of calls that the destination has completed, from its first call on, before the message is sent
-  VectorClock known = {};  ///< clock of its sender after the send; empty if the run has no choices
+  VectorClock known = {};  ///< vector clock of the sender after the send; empty if the run has no choices
 
   /// Returns whether the receive of the message is posted before the message is sent.
   bool is_receive_posted_before_send() const noexcept { return receive != nullptr && receive->posted < before; }
@@ -53,7 +54,7 @@ struct OrderedMessage {
 
 struct OrderedChoice {
   const LoggedChoice* choice = nullptr;
-  VectorClock known = {};  ///< clock of the node at the call that makes the choice
+  VectorClock known = {};  ///< vector clock of the node at the call that makes the choice
 };
 
 /// A message to a service of a node, at the moment at which the service takes it.
@@ -62,17 +63,19 @@ struct ServedMessage {
   const LoggedRequest* send = nullptr;
   /// What the service does for the message; a comparison that finds other values counts as an observation.
   ServedKind kind = ServedKind::free;
-  std::size_t answer_hash = 0;        ///< hash of the answer, if it is an observation
-  std::uint32_t service = 0;          ///< number of the service in this run
-  std::uint32_t clock_component = 0;  ///< place in clocks that counts the messages of this sender to this service
+  std::size_t answer_hash = 0;  ///< hash of the answer, if this message only observes memory
+  std::uint32_t service = 0;    ///< number of the service in this run
+  /// Index of the vector clock entry that counts the messages of this sender to this service.
+  std::uint32_t clock_component = 0;
   std::uint32_t number = 0;  ///< number of this message among the sender's messages to the service, counted from 1
-  /// Position, in RunOrder::served, of the sender's previous access to the service. It is set only if the sender has
-  /// since then only repeated that access.
+  /// Position of the sender's previous access to the service in the run's list of served messages. It is set only if
+  /// the sender has since then only repeated that access.
   std::optional<std::size_t> earlier_same_access = {};
-  /// Whether this access and the one at `earlier_same_access` have both changed nothing and got the same answer.
+  /// Whether this access and the sender's access at `earlier_same_access` have both changed nothing and got the same
+  /// answer.
   bool repeats_earlier_access = false;
-  VectorClock sent = {};   ///< clock of the sender after the send
-  VectorClock known = {};  ///< clock of the service after it has taken the message
+  VectorClock sent = {};   ///< vector clock of the sender after the send
+  VectorClock known = {};  ///< vector clock of the service after it has taken the message
 
   Context context() const noexcept { return send->context; }
   /// Returns whether it matters in which order a service takes this message and a message of
@@ -98,14 +101,14 @@ struct RunOrder {
 /// the order of events.
 std::optional<RunOrder> order_of_run(const ProgramLog& log);
 
-/// The order of the calls of a run that may have got stuck or have ended early.
+/// The partial order of the calls of a run that may have got stuck or have ended early.
 struct PartialOrder {
   RunOrder order = {};
   /// Whether a node got stuck in a wait for any of several requests in which the request to
   /// complete was chosen in advance.
   bool waits_for_chosen = false;
 };
-/// Whether a node that has waited for a synchronous send knows that the receive was posted.
+/// Whether a node that has waited for a synchronous send knows from then on that the receive was posted.
 enum class SynchronousSends : std::uint8_t { teach_nothing, teach };
 /// Orders the calls of a logged run as far as they can be replayed. Needs: a log of all choices
 /// (log_all_choices()) without an early obstacle.

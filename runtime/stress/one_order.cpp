@@ -61,7 +61,7 @@ class RoomDemand {
  private:
   enum class RoomChange : std::uint8_t { room_freed, room_taken };
   struct DatedRoomChange {
-    std::uint32_t place;  ///< number of calls of the node that are done
+    std::uint32_t place;  ///< number of calls that the node has done at this change
     RoomChange change;
     std::uint64_t bytes;
   };
@@ -101,7 +101,7 @@ OneOrderProof judge_messages(const std::vector<OrderedMessage>& messages, const 
   return {true, programs + ", and each message finds a place when it comes"};
 }
 
-/// Returns whether a message can be there before its destination cancels `receive`, and can match this receive.
+/// Returns whether a message can arrive before its destination cancels `receive`, and can match this receive.
 bool may_match_before_cancel(const OrderedMessage& message, const LoggedRequest& receive) {
   const bool has_earlier_receive = message.receive != nullptr && message.receive->posted < receive.posted;
   return message.send->peer == receive.owner && message.before <= receive.cancelling && !has_earlier_receive &&

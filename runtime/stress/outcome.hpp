@@ -18,9 +18,9 @@ enum class Outcome : std::uint8_t {
   livelock,        ///< virtual time stands still while programs continue
   data_lost,       ///< a message did not arrive, or nobody received it
   data_corrupted,  ///< a message had wrong bytes, or an expectation of the program was not met
-  discarded,       ///< messages of protocol FORCED found no posted receive, whatever this led to
-  program_error,   ///< a node program threw, or misused a call
-  unfinished,      ///< the run was ended at a limit: the program may be wrong, or just take long
+  discarded,  ///< a message of protocol FORCED was thrown away because it found no posted receive, whatever this led to
+  program_error,  ///< a node program threw, or misused a call
+  unfinished,     ///< the run was ended at a limit: the program may be wrong, or just take long
 };
 inline constexpr std::array kOutcomes{Outcome::completed,     Outcome::deadlock,       Outcome::livelock,
                                       Outcome::data_lost,     Outcome::data_corrupted, Outcome::discarded,
@@ -30,7 +30,7 @@ inline constexpr std::array kOutcomes{Outcome::completed,     Outcome::deadlock,
 const char* name_of(Outcome outcome) noexcept;
 std::vector<std::string> outcome_names();
 
-/// Returns the exit code of a command for a run with this outcome.
+/// Returns the exit code with which a command reports a run with this outcome.
 ExitCode exit_code_of(Outcome outcome) noexcept;
 
 /// Returns the outcome of a run that threw `error`. UsageError, HostError and exceptions that are

@@ -21,7 +21,7 @@ void run_in_parallel(std::uint64_t count, std::uint64_t jobs, const std::functio
   handed_over.fetch_add(1);
   const auto run_handed_over = [&](std::uint64_t number) {
     handed_over.load();
-    tbb::this_task_arena::isolate([&] { run(number); });  // a run that waits must not start another one
+    tbb::this_task_arena::isolate([&] { run(number); });  // a thread whose run waits must not start another run
     handed_over.fetch_add(1);
   };
   const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, jobs);

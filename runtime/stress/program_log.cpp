@@ -113,8 +113,8 @@ LoggedRequest& NodeLog::known_request(const Request& request) {
   return found == open_requests_.end() ? add_request(request) : *found->second;
 }
 
-/// Returns an obstacle, a text that says why posting this request makes the run depend on the order of events; nothing
-/// if it does not. Sends in standard, synchronous and ready mode are no obstacle; for ready mode
+/// Returns an obstacle, that is, a text that says why posting this request makes the run depend on the order of events;
+/// nothing if posting it does not. Sends in standard, synchronous and ready mode are no obstacle; for ready mode
 /// check_that_one_order_suffices() demands that the receive is posted before the send.
 std::optional<LogObstacle> NodeLog::obstacle_in(const Request& request) const {
   if (request.protocol == Protocol::bulk) return "sends in bulk to a port";
@@ -177,7 +177,8 @@ std::optional<LogObstacle> NodeLog::end_request(const Request& request, LoggedRe
   if (found == open_requests_.end() && all_choices_ && is_buffered(request)) return std::nullopt;
   if (found == open_requests_.end()) return "waits for something twice";
   logged = found->second;
-  // Of a freed send, the program may know by other messages that it is complete.
+  // The program may know by other messages that a freed send is complete, and may change its data from then on. So the
+  // data of a freed send were compared when the send was complete.
   const bool has_other_data = request.is_freed ? logged->has_other_data : data_hash_of(*logged) != logged->data_hash;
   if (logged->kind == Request::Kind::send && has_other_data) {
     return LogObstacle("changes the data of a send that is under way", DefectClass::local_concurrency);
@@ -204,8 +205,8 @@ LoggedRequest& NodeLog::log_probe(const Request& probe) {
   return logged;
 }
 
-/// Called when the last logged call has found a message. If this call is a matched probe, logs that the probe has taken
-/// the message.
+/// This function is called when the last logged call of the node has found a message. If this call is a matched probe,
+/// logs that the probe has taken the message.
 void NodeLog::note_message_taken() {
   if (const Request* const probe = std::exchange(matched_probe_, nullptr)) taken_[probe->taken] = logged_probe_;
 }
@@ -237,7 +238,7 @@ void NodeLog::remove_fruitless_look() {
   logged_probe_ = nullptr;
 }
 
-/// Logs what a look of a waiting probe has found: 0 for nothing, or 1 + the source of a message.
+/// Logs the result of one look of a waiting probe: 0 if it found no message, or 1 + the source of the message.
 void NodeLog::log_result_of_waiting_probe(std::uint32_t what) {
   if (what == 0) return;
   awaits_message_ = false;
@@ -274,8 +275,8 @@ void NodeLog::probe(const Request& probe) {
   add_choice(probe.owner, LoggedChoice::Kind::try_probe).candidate_requests.push_back(&logged);
 }
 
-/// Returns whether `choice`, the last one of the node, is about the requests that stand behind the one that the choice
-/// before it has found.
+/// Returns whether `choice`, the node's last choice, is about those requests of the previous choice that stand in its
+/// list behind the request that it found.
 bool NodeLog::finds_more_requests_than_last_choice(const LoggedChoice& choice) const {
   using enum LoggedChoice::Kind;
   const auto is_earlier_choice_of_program = [&](const LoggedChoice& each) {
@@ -289,7 +290,7 @@ bool NodeLog::finds_more_requests_than_last_choice(const LoggedChoice& choice) c
          std::ranges::equal(choice.candidate_requests, std::span(last->candidate_requests).subspan(behind));
 }
 
-/// Adds a test to the log.
+/// Adds to the log a test of one or several requests, as a choice of the program.
 std::optional<LogObstacle> NodeLog::log_test(NodeId node, std::span<Request* const> requests, const Instruction& test) {
   const bool tests_all = test.kind == Instruction::Kind::test_all;
   // Only a test of one request leaves the request that it finds complete to a later wait.
@@ -309,7 +310,7 @@ std::optional<LogObstacle> NodeLog::log_test(NodeId node, std::span<Request* con
 
 /// Logs that the last call, the test or probe `look`, has found nothing.
 void NodeLog::note_last_call_found_nothing(const LoggedChoice& look) {
-  constexpr std::size_t kMost = 64;  // enough for the tests of one loop
+  constexpr std::size_t kMost = 64;  // large enough for all tests in one loop of a program
   calls_.back().kind = LoggedCall::Kind::look;
   last_fruitless_call_ = size() - 1;
   if (!look.repeats_fruitless_look && !look.finds_further_request && fruitless_looks_.size() < kMost)
@@ -448,8 +449,8 @@ bool any_belongs_to_service(std::span<Request* const> requests) {
 
 /// Returns whether all requests belong to the runtime: to collectives, services and other communications under way,
 /// which progress during other calls, or to buffered sends, whose completion only frees buffer memory. Which of these
-/// completes first is visible to a program only through its choices. Requests of services and of the program never
-/// occur together.
+/// requests completes first is visible to a program only through its choices. Requests of services and of the program
+/// never occur together.
 bool do_all_belong_to_runtime(std::span<Request* const> requests) {
   return any_belongs_to_service(requests) || std::ranges::all_of(requests, [](const Request* each) {
            return is_buffered(*each) || is_of_communication_under_way(*each);
@@ -523,9 +524,9 @@ std::optional<LogObstacle> log_instruction(NodeLog& log, NodeId node, const Inst
       return log.log_collective(*instruction.call);
     case Instruction::Kind::compute:
     case Instruction::Kind::compute_work:
-    case Instruction::Kind::compare_collective:  // compares the collective calls of nodes, which are the same in all
-                                                 // orders
-    case Instruction::Kind::act_in_turn:         // compares the collective calls of a Group's members
+    // The following two instructions compare collective calls, which are the same in all orders of events.
+    case Instruction::Kind::compare_collective:
+    case Instruction::Kind::act_in_turn:
     case Instruction::Kind::mark:
     case Instruction::Kind::finish:
       return std::nullopt;
@@ -590,13 +591,13 @@ void ProgramLog::note_obstacle_of(NodeId node, const std::optional<LogObstacle>&
 void ProgramLog::add(NodeId node, const Instruction& instruction) {
   if (obstacle_text_) return;
   const CallSite site = call_site_of(instruction);
-  // A test that is a part of a waiting probe only lets time pass.
+  // A test that is part of a waiting probe is not logged, because it only lets time pass.
   if (instruction.is_of_waiting_probe() && instruction.kind == Instruction::Kind::test_any && all_choices_) return;
   NodeLog& log = nodes_[index(node)];
   log.remove_fruitless_look();
   const std::uint32_t calls = log.size();
   note_obstacle_of(node, log_instruction(log, node, instruction, all_choices_), site);
-  if (log.size() > calls) log.set_site_of_choice(site);  // else the last choice belongs to an earlier call
+  if (log.size() > calls) log.set_site_of_choice(site);  // otherwise the last choice belongs to an earlier call
 }
 
 void ProgramLog::log_chosen_request(NodeId node, std::uint32_t which) {

@@ -28,17 +28,19 @@ namespace switchyard {
 struct LoggedRequest : Request {
   static constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-  std::uint32_t posted = 0;             ///< place of the posting call among the calls of its node
-  std::uint32_t waiting_call = kNever;  ///< place of the call that waits for the request
-  std::size_t data_hash = 0;            ///< hash of the data, for a send
+  std::uint32_t posted = 0;  ///< place of the posting call among the calls of its node
+  /// Place, among the node's calls, of the call that waits for the request; kNever if none.
+  std::uint32_t waiting_call = kNever;
+  std::size_t data_hash = 0;            ///< hash of the data of a send when it is posted
   bool has_other_data = false;          ///< whether a send's data had another hash when it was complete
   std::size_t compared_value_hash = 0;  ///< hash of the value to compare with, for a message to a service that compares
-  /// For a matched probe: the receive of the message that the probe has taken. For such a receive:
-  /// the probe.
+  /// For a matched probe: the receive of the message that the probe has taken. For such a receive: the probe. Null for
+  /// all other requests.
   LoggedRequest* partner_request = nullptr;
-  std::uint32_t cancelling = kNever;  ///< place of the call that cancels the request
-  bool is_cancelled = false;          ///< whether that call came in time, so that a receive gets no message
-  bool is_from_any = false;           ///< whether a receive or probe accepts messages from any node
+  /// Place, among the node's calls, of the call that cancels the request; kNever if none.
+  std::uint32_t cancelling = kNever;
+  bool is_cancelled = false;  ///< whether the request was cancelled in time, so that a receive gets no message
+  bool is_from_any = false;   ///< whether a receive or probe accepts messages from any node
 
   /// Returns whether the request completes only with a message that comes to its node.
   bool needs_message() const noexcept { return kind != Kind::send && !is_cancelled; }
@@ -50,16 +52,16 @@ struct LoggedChoice {
     receive,    ///< receive from any node: the result is the source
     wait,       ///< wait for any of several requests: the result is the index of the request that has ended it
     test,       ///< test of several requests: the result is 0 for none, or 1 + the index of a request that is done
-    test_all,   ///< test whether all of several requests are done: the result is 1 if they are
-    probe,      ///< probe for a message from any node, which waits: the result is the source of the message
-    try_probe,  ///< probe that does not wait: the result is 0 for no message, or 1 + the source of the message
+    test_all,   ///< test whether all of several requests are done: the result is 1 if they are, or 0
+    probe,      ///< blocking probe for a message from any node: the result is the source of the message
+    try_probe,  ///< nonblocking probe: the result is 0 for no message, or 1 + the source of the message
   };
 
   NodeId node{};
   ChoiceName name = {};
-  std::uint32_t number = 0;  ///< number of the choice among all of its node and the node's services
+  std::uint32_t number = 0;  ///< number of the choice among all choices of its node's program and services
   std::uint32_t call = 0;    ///< place of the call that makes the choice, among the calls of its node
-  std::vector<LoggedRequest*> candidate_requests = {};  ///< requests that the call is about
+  std::vector<LoggedRequest*> candidate_requests = {};  ///< requests among which the call chooses
   Kind kind = Kind::receive;
   /// Whether the node has made the same test or probe before, and since then only tests and probes that found nothing.
   bool repeats_fruitless_look = false;
@@ -70,7 +72,8 @@ struct LoggedChoice {
   CallSite site = {};
 
   bool has_no_result_yet() const noexcept { return taken == LoggedRequest::kNever; }
-  /// Returns whether a service of the node makes the choice (it serves requests of other nodes), and not the program.
+  /// Returns whether the choice is made by a service of the node, which serves requests of other nodes, and not by the
+  /// program.
   bool is_of_service() const noexcept { return name.is_of_service(); }
   /// Returns whether the choice is a test or probe that may find nothing.
   bool may_find_nothing() const noexcept {
@@ -98,9 +101,9 @@ bool are_equivalent_looks(const LoggedChoice& one, const LoggedChoice& other);
 struct LoggedCall {
   enum class Kind : std::uint8_t {
     post,                ///< posts the single request in `requests`
-    wait,                ///< waits for all of its requests
+    wait,                ///< waits for all requests in `requests`
     machine_collective,  ///< meets all other nodes in a collective that the machine carries out by itself
-    look,                ///< looks for messages of its requests or probes, and leaves the messages where they are
+    look,  ///< looks whether requests are complete or messages are there, and leaves the messages where they are
   };
   Kind kind;
   std::span<LoggedRequest* const>
@@ -144,8 +147,8 @@ class NodeLog {
   std::optional<LogObstacle> log_end_of_wait_any(std::uint32_t which);
   std::optional<LogObstacle> log_cancel(const Request& request);
   std::optional<LogObstacle> log_collective(const CollectiveCall& call);
-  /// Add a wait or a test to the log that the runtime makes for the progress of collectives, and that is no choice of
-  /// the program. Its complete requests are logged by log_end_of_wait_any() after a wait, and by
+  /// These two functions add to the log a wait or a test that the runtime makes for the progress of collectives, and
+  /// that is no choice of the program. The complete requests are logged by log_end_of_wait_any() after a wait, and by
   /// log_result_of_test_or_probe() after a test.
   void log_progress_wait(std::span<Request* const> requests);
   void log_progress_test(std::span<Request* const> requests, CallSite site);
@@ -202,7 +205,7 @@ class NodeLog {
   std::optional<LogObstacle> obstacle_by_shared_data(std::span<const std::byte> data, bool written) const;
 
   bool all_choices_ = false;
-  bool test_ends_requests_ = false;  ///< whether the last test, if it finds requests complete, also ends them
+  bool test_ends_requests_ = false;  ///< whether the last test also ends the requests that it finds complete
   /// Place of the last test or probe among the node's calls, if this test or probe has found nothing.
   std::uint32_t last_fruitless_call_ = LoggedRequest::kNever;
   /// The different tests and probes that the node has made last, if they follow each other and none of them has found
@@ -211,17 +214,20 @@ class NodeLog {
   std::vector<Call> calls_;
   std::vector<LoggedRequest*> requests_of_calls_;
   std::deque<LoggedRequest> requests_;
-  std::unordered_map<const Request*, LoggedRequest*> open_requests_;  ///< requests that are posted and not waited for
+  /// Requests that are posted and not waited for yet.
+  std::unordered_map<const Request*, LoggedRequest*> open_requests_;
   std::deque<LoggedChoice> logged_choices_;
   std::uint64_t choices_of_program_ = 0;
   std::vector<std::pair<Context, std::uint64_t>> choices_of_services_;
   std::vector<LoggedRequest*> receives_to_cancel_;
   std::unordered_map<const Request*, LoggedChoice*>
-      unmatched_receives_;               ///< receives from any node that have no message yet
-  std::vector<const Request*> awaited_;  ///< requests of the last wait for any of several, test or look
-  bool is_looking_ = false;  ///< whether the node looks at the requests in `awaited_`, in a call at `last_look_site_`
+      unmatched_receives_;  ///< receives from any node that have no message yet
+  /// Requests of the node's last test, look, or wait for any of several requests.
+  std::vector<const Request*> awaited_;
+  /// Whether the runtime has made a test for the progress of collectives, at `last_look_site_`, that has no result yet.
+  bool is_looking_ = false;
   CallSite last_look_site_;
-  bool awaits_message_ = false;             ///< whether the last call is a look of a waiting probe, without a result
+  bool awaits_message_ = false;  ///< whether the last call is one look of a waiting probe that has no result yet
   const Request* matched_probe_ = nullptr;  ///< matched probe that the node is carrying out, or null
   LoggedRequest* logged_probe_ = nullptr;   ///< last probe in the log
   std::unordered_map<const EarlyMessage*, LoggedRequest*>

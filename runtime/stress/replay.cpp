@@ -16,7 +16,7 @@ namespace switchyard {
 namespace {
 
 constexpr std::string_view kReplayVersion = "sy1";
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // an event cannot name more nodes
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24U;  // events store the number of a node in 24 bits
 constexpr std::uint64_t kMostCountInReplay = std::numeric_limits<std::uint64_t>::max();
 
 std::vector<std::string_view> split_at(std::string_view text, char separator) {
@@ -97,7 +97,7 @@ class ReplayLineParser {
     try {
       const Duration limit = parse_duration("", text);
       if (limit > Duration::zero()) return limit;
-    } catch (const UsageError&) {  // the error is reported below, together with others
+    } catch (const UsageError&) {  // the error is reported below, together with times that are not positive
     }
     refuse_line("its limit of time is no time with a unit");
   }

@@ -35,7 +35,8 @@ std::string replay_string(const StressedRun& run, const RunLimits& limits = {});
 
 /// Returns whether `text` looks like a replay line rather than the name of a file.
 bool looks_like_replay_string(const std::string& text);
-/// Parses a replay line. Throws UsageError with a text of one line that begins with `place`.
+/// Parses a replay line. Throws UsageError with a text of one line that begins with `place`, the place of the line in
+/// the user's input.
 ReplayKey parse_replay_string(const InputPlace& place, const std::string& text);
 
 /// Returns the case on a machine with another number of nodes. Throws UsageError, with a text that

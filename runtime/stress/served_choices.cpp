@@ -16,7 +16,7 @@ ServedKind strongest_kind(const ServedMessage& take) noexcept {
 }
 
 /// Returns whether the order in which a service takes two messages may matter for any effect that the two messages can
-/// have. Messages that compare values count as if they changed them.
+/// have. Messages that compare a value and may change it count as messages that change it.
 bool may_conflict(const ServedMessage& a, const ServedMessage& b) noexcept {
   const auto with_kind = [](const ServedMessage& take) {
     return ServedMessage{.send = take.send, .kind = strongest_kind(take)};
@@ -65,14 +65,14 @@ std::vector<std::size_t> ServedMessages::last_conflicting_takes(std::size_t plac
   return found;
 }
 
-/// `first` and `second` are the places of two messages in RunOrder::served, the list of messages that services have
-/// taken. Returns whether, in all equivalent runs, the service has to take no other message between the two.
+/// Returns whether, in all equivalent runs, a service has to take no other message between two messages. `first` and
+/// `second` are the places of the two messages in the run's list of served messages.
 bool ServedMessages::has_no_required_take_between(std::size_t first, std::size_t second,
                                                   const std::vector<std::size_t>& candidates) const {
   const ServedMessage &one = run_order_.served[first], &other = run_order_.served[second];
   if (knows_message_was_served(other.sent, one)) return false;
   const std::vector<std::size_t>& all = takes_by_service_[other.service];
-  for (std::size_t i = place_in_service_[second]; i-- > 0;) {  // the last message of the same sender
+  for (std::size_t i = place_in_service_[second]; i-- > 0;) {  // looks for the last earlier message of the same sender
     const ServedMessage& earlier = run_order_.served[all[i]];
     if (earlier.clock_component != other.clock_component) continue;
     if (knows_message_was_served(earlier.known, one)) return false;
@@ -84,8 +84,8 @@ bool ServedMessages::has_no_required_take_between(std::size_t first, std::size_t
 }
 
 /// A node may repeat an access to another node's memory, such as a poll, until the access finds something new. `first`
-/// and `second` are places in RunOrder::served. Goes back from `first` over the repetitions of its access, and returns
-/// the earliest of them before which the access at `second` could have been served.
+/// and `second` are places in the run's list of served messages. Goes back from `first` over the repetitions of its
+/// access, and returns the earliest of them before which the access at `second` could have been served.
 std::size_t ServedMessages::earliest_repetition_after(std::size_t first, std::size_t second) const {
   while (run_order_.served[first].repeats_earlier_access) {
     const std::size_t earlier = *run_order_.served[first].earlier_same_access;

@@ -19,7 +19,7 @@
 /// on P and on w.
 ///
 /// The effect of a request to a service can depend on the requests taken before it: a compare-and-swap whose comparison
-/// fails changes nothing. So the meaning of a branch (Branch::order_independent_choices) counts all earlier messages
+/// fails changes nothing. So the meaning of a branch (ChoiceSet::order_independent_choices) counts all earlier messages
 /// that may conflict, whatever they have done in one run. This distinguishes more runs than necessary, but a run with a
 /// branch always has the meaning of this branch.
 ///
@@ -50,7 +50,8 @@ namespace switchyard {
 /// have the same number in all runs of one search.
 class MessageSetNumbers {
  public:
-  using MessagesPerSender = std::vector<std::pair<NodeId, std::uint32_t>>;  ///< sorted
+  /// Senders with the number of their messages, sorted by sender.
+  using MessagesPerSender = std::vector<std::pair<NodeId, std::uint32_t>>;
   std::uint32_t number_of(const MessagesPerSender& counts) {
     return numbers_by_counts_.try_emplace(counts, static_cast<std::uint32_t>(numbers_by_counts_.size())).first->second;
   }
@@ -69,18 +70,17 @@ struct ChoiceSet {
   Choices order_independent_choices = {};
 };
 
-/// Returns the name by which Branch::order_independent_choices lists the choice of a service to take a message. The
+/// Returns the name by which ChoiceSet::order_independent_choices lists the choice of a service to take a message. The
 /// name identifies the message, and not the number of the choice.
 ChoiceName message_name(const ServedMessage& take) noexcept;
 
-/// Two conflicting messages to one service of a node that the service could have taken in the other order. `first` and
-/// `second` are their places in RunOrder::served.
+/// Two conflicting messages to one service of a node that the service could have taken in the other order. The members
+/// are the places of the two messages in the run's list of served messages.
 struct ServedMessageRace {
   std::size_t first_served = 0, second_served = 0;
 };
 
-/// The messages that the services have taken in one run. `order` and `earlier` must outlive this
-/// object.
+/// The messages that the services have taken in one run. The arguments of the constructor must outlive this object.
 class ServedMessages {
  public:
   ServedMessages(const RunOrder& order, MessageSetNumbers& earlier);
@@ -103,10 +103,12 @@ class ServedMessages {
 
   const RunOrder& run_order_;
   MessageSetNumbers& message_set_numbers_;
-  std::vector<std::vector<std::size_t>> takes_by_service_;  ///< by service: places of its takes
-  /// By service: places of its takes, by what the service does for them at most.
+  /// For each service, the places of its messages in the run's list of served messages.
+  std::vector<std::vector<std::size_t>> takes_by_service_;
+  /// For each service, the places of its messages by what the service does for each message at most.
   std::vector<std::map<ServedKind, std::vector<std::size_t>>> takes_by_kind_;
-  std::vector<std::size_t> place_in_service_;  ///< by take
+  /// For each message in the run's list of served messages, its place in the list of its service.
+  std::vector<std::size_t> place_in_service_;
 };
 
 }  // namespace switchyard

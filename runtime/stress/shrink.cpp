@@ -20,8 +20,8 @@ using PartNumbers = std::vector<std::size_t>;
 constexpr std::uint64_t kShrinkStream = 201;
 constexpr unsigned kSmallestBuffers = 24;
 
-/// Removes parts of `items` as long as still_fails(rest) returns true for the remaining items; the
-/// parts become smaller and smaller. `still_fails` also stores the remaining items.
+/// Removes parts of the list `items` as long as still_fails(rest) returns true for the remaining items. The parts to be
+/// removed become smaller and smaller. `still_fails` also stores the remaining items.
 template <class T>
 void remove_parts(std::vector<T> items, const std::function<bool(const std::vector<T>&)>& still_fails) {
   for (std::size_t part = (items.size() + 1) / 2; part > 0 && !items.empty();) {
@@ -42,7 +42,7 @@ void remove_parts(std::vector<T> items, const std::function<bool(const std::vect
   }
 }
 
-/// Returns all numbers below `run_count` that are not in `without`, in ascending order.
+/// Returns all numbers below `count` that are not in `without`, in ascending order.
 PartNumbers numbers_without(std::size_t count, const PartNumbers& without) {
   PartNumbers rest(count);
   std::iota(rest.begin(), rest.end(), std::size_t{0});
@@ -76,8 +76,8 @@ class Shrinker {
   std::uint32_t node_count() const { return smallest_failing_case_.stressed->machine().node_count(); }
   bool is_over() const { return runs_left_ == 0 || stop_token_.stop_requested(); }
 
-  /// Stores a run as the smallest failing one so far if it has the same outcome as the first one.
-  /// Returns whether it has.
+  /// Stores a run as the smallest failing one so far if it has the same outcome as the first failing run. Returns
+  /// whether the run was stored.
   bool keep_if_same_outcome(const CasePointer& stressed, StressedRun run) {
     if (run.outcome != wanted_outcome_) return false;
     smallest_failing_case_ = {stressed, std::move(run)};
@@ -94,7 +94,8 @@ class Shrinker {
       const StressedRun larger = smallest_failing_case_.run;
       const auto planned = [&](std::uint64_t number) {
         StressedRun run{.machine = with_halved_buffers(trial->machine(), halvings), .halvings = halvings};
-        run.strategy = number < 2 ? larger.strategy : kStrategies[number % 3];  // the latter leave the machine as it is
+        // The first three strategies leave the machine's buffers unchanged.
+        run.strategy = number < 2 ? larger.strategy : kStrategies[number % 3];
         run.seed = number < 2 ? larger.seed : split_seed(split_seed(larger.seed, kShrinkStream), number);
         return run;
       };
@@ -110,7 +111,7 @@ class Shrinker {
           {std::min(limits_.runs_of_a_case, runs_left_), planned, carry_out, is_wanted});
       runs_left_ -= result.carried_out;
       return result.wanted_run && keep_if_same_outcome(stressed, *result.wanted_run);
-    } catch (const UsageError&) {  // such a case cannot be run
+    } catch (const UsageError&) {  // a case that cannot be run counts as one that does not fail
     }
     return false;
   }
@@ -183,8 +184,8 @@ class Shrinker {
       if (!fails_just_for_having_fewer_nodes(fewer, whole) && still_fails(fewer)) return;
     }
   }
-  /// Returns whether the program is simply not made for so few nodes: without disturbance it fails
-  /// on them, but not on all nodes.
+  /// Returns whether the program is simply not made for so few nodes: without disturbance it fails on the fewer nodes,
+  /// but not on all nodes.
   bool fails_just_for_having_fewer_nodes(const CasePointer& fewer, const CasePointer& whole) {
     return whole->part_count() == 0 && fails_undisturbed(fewer) && !fails_undisturbed(whole);
   }
@@ -194,7 +195,7 @@ class Shrinker {
       const StressedRun& run = smallest_failing_case_.run;
       const auto trial = stressed->trial();
       return run_decided(*trial, run.halvings, run.strategy, run.seed, {}, limits_.run).outcome == wanted_outcome_;
-    } catch (const UsageError&) {  // such a case cannot be run
+    } catch (const UsageError&) {  // a case that cannot be run counts as one that does not fail
       return false;
     }
   }

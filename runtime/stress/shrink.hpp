@@ -17,7 +17,7 @@
 namespace switchyard {
 
 struct ShrinkLimits {
-  std::uint64_t runs = 20'000;        ///< largest number of runs in all
+  std::uint64_t runs = 20'000;        ///< largest number of runs for all smaller cases together
   std::uint64_t runs_of_a_case = 12;  ///< number of runs after which a smaller case counts as one that does not fail
   RunLimits run = {};
 };
@@ -28,11 +28,10 @@ struct FailingCase {
   StressedRun run;
 };
 
-/// Makes the case and its run smaller. The machine's buffers are halved as well if a case with
-/// less work then fails. Runs that raced on real threads are returned unchanged, because it is a
-/// matter of luck whether a smaller case fails. So are runs that reached the limit of host time,
-/// because each attempt would take as long. The result is deterministic unless a stop is
-/// requested.
+/// Makes the case and its run smaller. The machine's buffers are halved as well if a case with less work then fails.
+/// Runs that raced on real threads are returned unchanged, because it is a matter of luck whether a smaller case fails.
+/// Runs that reached the limit of host time are also returned unchanged, because each attempt would take as long. The
+/// result is deterministic unless a stop is requested.
 ///
 /// Needs: `failing.run` is a run of the case `failing.stressed`, and it has not completed.
 FailingCase shrink(FailingCase failing, const ShrinkLimits& limits = {}, const std::stop_token& stop = {});

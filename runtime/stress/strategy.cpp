@@ -50,8 +50,8 @@ class PctArbiter final : public Arbiter {
   }
 
  private:
-  /// Counts how many times in a row the event `earliest` is passed over in favour of the event
-  /// with index `chosen`. Returns true after every 64 times.
+  /// Counts how many times in a row the event `earliest` is passed over in favour of the event with index `chosen`.
+  /// Returns true each time the event has been passed over another 64 times.
   bool is_held_up_too_long(const Event& earliest, std::size_t chosen) {
     constexpr std::uint32_t kPatience = 64;
     passes_so_far_ = chosen != 0 && earliest.order == held_up_event_ ? passes_so_far_ + 1 : 0;
@@ -71,7 +71,7 @@ class PctArbiter final : public Arbiter {
   std::vector<std::uint64_t> priority_change_steps_;  ///< steps at which a node loses its priority, the last one first
   std::int64_t lowest_priority_ = 1;
   std::uint64_t step_count_ = 0;
-  std::uint64_t held_up_event_ = 0;  ///< order number of the earliest event
+  std::uint64_t held_up_event_ = 0;  ///< order number of the event that was the earliest one at the last step
   std::uint32_t passes_so_far_ = 0;
 };
 
@@ -126,9 +126,9 @@ class StarveArbiter final : public Arbiter {
 
   enum class StarvedKind : std::uint8_t { node, link, event };
   StarvedKind starved_kind_ = StarvedKind::node;
-  NodeId starved_node_{};            ///< victim: all events of this node, or
-  LinkId starved_link_{};            ///< victim: all events of messages over this link, or
-  std::uint64_t starved_event_ = 0;  ///< victim: the event with this number
+  NodeId starved_node_{};            ///< the node whose events are held back, if the victim is a node
+  LinkId starved_link_{};            ///< the link whose messages are held back, if the victim is a link
+  std::uint64_t starved_event_ = 0;  ///< sequence number of the event that is held back, if the victim is an event
   const Fabric* fabric_ = nullptr;
   std::uint64_t most_passes_ = 0;
   std::uint64_t passes_so_far_ = 0;

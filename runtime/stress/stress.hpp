@@ -19,9 +19,11 @@ namespace switchyard {
 struct StressOptions {
   std::uint64_t runs = 1000;
   std::uint64_t seed = 1;
-  std::vector<Strategy> strategies{kStrategies.begin(), kStrategies.end()};  ///< strategies, used in turn; not empty
-  std::uint64_t jobs = 0;              ///< number of runs at once; 0 for one on each core
-  std::uint64_t runs_of_a_trial = 50;  ///< number of runs in a block, which has one trial and one thread
+  /// The strategies (kinds of disturbance) that the runs use in turn; never empty.
+  std::vector<Strategy> strategies{kStrategies.begin(), kStrategies.end()};
+  std::uint64_t jobs = 0;  ///< how many runs are carried out at the same time; 0 stands for one run on each core
+  /// Number of runs in a block, a group of consecutive runs that one thread carries out.
+  std::uint64_t runs_of_a_trial = 50;
   RunLimits limits = {};
   /// A replay line (replay.hpp). If it is not empty, the stress only repeats the run that the line describes. This
   /// works for node programs only.
@@ -31,7 +33,7 @@ struct StressOptions {
 /// Returns how many runs the stress carries out at the same time.
 std::uint64_t job_count_of(const StressOptions& options);
 
-// Return the strategy and the seed of run `number` of a stress.
+// These functions return the strategy (kind of disturbance) and the random seed of run `number` of a stress.
 Strategy strategy_of(const StressOptions& options, std::uint64_t number);
 std::uint64_t seed_of(const StressOptions& options, std::uint64_t number) noexcept;
 
@@ -44,8 +46,9 @@ struct Finding {
 
 struct StressReport {
   std::map<Strategy, std::map<Outcome, std::uint64_t>> tally;
-  std::map<Outcome, Finding> findings;  ///< one finding for each outcome; there is none for `completed`
-  std::uint64_t expired = 0;            ///< number of runs that were ended at the limit of host time
+  /// The first failing run with each outcome; there is none for the outcome `completed`.
+  std::map<Outcome, Finding> findings;
+  std::uint64_t expired = 0;  ///< number of runs that were ended because they reached the limit of host time
 
   std::uint64_t runs() const noexcept;
   std::uint64_t count(Outcome outcome) const noexcept;
@@ -92,8 +95,8 @@ class StressRun {
 
 /// Carries out a whole stress of the trials that `factory` makes, and returns its report.
 StressReport stress(const TrialFactory& factory, const StressOptions& options = {}, const std::stop_token& stop = {});
-/// Carries out a whole stress of a node program, and returns its report. The program has to meet
-/// the conditions of ProgramTrial.
+/// Carries out a whole stress of a node program, and returns its report. The program must not keep any state from one
+/// run to the next, and must allow several of its runs at the same time.
 StressReport stress(const Machine& machine, const NodeProgram& program, const StressOptions& options = {},
                     const std::stop_token& stop = {});
 

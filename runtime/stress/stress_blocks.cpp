@@ -44,7 +44,7 @@ void run_on_threads(StressBlocks& blocks, const StressOptions& options, const st
       }
       try {
         blocks.add(*block, run_block(blocks, *block, options, stop));
-      } catch (...) {  // whoever has handed the block out reports it
+      } catch (...) {  // the object that handed out the block reports the exception
         blocks.add_failure(*block);
       }
     }
@@ -64,7 +64,7 @@ void wait_for_any_child(const std::vector<std::unique_ptr<ChildBlocks>>& at_work
 bool try_child_step(StressBlocks& blocks, ChildBlocks& child, bool (ChildBlocks::*step)()) {
   try {
     return (child.*step)();
-  } catch (...) {  // whoever has handed the block out reports it
+  } catch (...) {  // the object that handed out the block reports the exception
     blocks.add_failure(child.block());
     return false;
   }

@@ -30,14 +30,14 @@ struct StressBlock {
   friend bool operator==(const StressBlock&, const StressBlock&) = default;
 };
 
-/// Returns the number of blocks into which the runs of each program are divided.
+/// Returns the number of blocks (groups of consecutive runs) into which the runs of each program are divided.
 std::uint64_t block_count(const StressOptions& options) noexcept;
-/// Returns the number of the block's first run.
+/// Returns the number of the first run of a block. A block consists of consecutive runs of one program.
 std::uint64_t first_run(const StressBlock& block, const StressOptions& options) noexcept;
 /// Returns the number of the block's last run plus 1. A block consists of consecutive runs of one program.
 std::uint64_t end_of_runs(const StressBlock& block, const StressOptions& options) noexcept;
 
-/// Makes the trial for the runs of one block. Several threads may call this function at once.
+/// A function that makes the trial for the runs of one block. Several threads may call this function at once.
 using BlockTrial = std::function<std::unique_ptr<Trial>(const StressBlock& block)>;
 
 /// Hands out the blocks of runs of a stress (consecutive runs of one program), and collects their results. Any thread
@@ -51,12 +51,12 @@ class StressBlocks {
 
   /// Returns a block of runs that nobody has begun, or nothing if none is available now.
   virtual std::optional<StressBlock> take() = 0;
-  /// Returns the number of blocks of runs that nobody has begun and that take() could return now.
+  /// Returns the number of blocks of runs that nobody has begun and that could be handed out now.
   virtual std::uint64_t blocks_left() const = 0;
   /// Returns whether no block of runs will ever be available again.
   virtual bool is_over() const = 0;
-  /// Adds the results of the runs of a block that take() has returned. If a stop is requested, some runs of the block
-  /// may not have been made.
+  /// Adds the results of the runs of a block that was handed out. If a stop is requested, some runs of the block may
+  /// not have been made.
   virtual void add(const StressBlock& block, StressReport found) = 0;
   /// Notes the current exception, because a run of the block could not be carried out at all. Call
   /// this in a catch block.
@@ -65,8 +65,8 @@ class StressBlocks {
   std::unique_ptr<Trial> trial(const StressBlock& block) const { return make_block_trial_(block); }
   std::size_t programs() const noexcept { return expired_.size(); }
 
-  // The counters that note_expired() and has_too_many_expired_runs() use are in memory that is shared with child
-  // processes made later.
+  // The counters of runs that reached the limit of host time are in memory that is shared with child processes made
+  // later.
 
   /// Notes that a run of the program reached the limit of host time.
   void note_expired(std::size_t program) { ++*expired_[program]; }
@@ -76,15 +76,16 @@ class StressBlocks {
 
  private:
   BlockTrial make_block_trial_;
-  std::deque<SharedWithChildren<std::atomic<std::uint64_t>>> expired_;  ///< by program
+  /// For each program, the number of its runs that have reached the limit of host time.
+  std::deque<SharedWithChildren<std::atomic<std::uint64_t>>> expired_;
 };
 
 /// The blocks (groups of consecutive runs) of a stress test, in the order of the programs under test, and the results
 /// of each program.
 class StressWork final : public StressBlocks {
  public:
-  /// Called after the results of a block have been added, with the program and the number of its
-  /// runs done so far. One thread calls it at a time.
+  /// A function that is called after the results of a block have been added, with the program's index and the number of
+  /// its runs done so far. One thread calls it at a time.
   using Progress = std::function<void(std::size_t program, std::uint64_t runs)>;
   /// Throws UsageError if the options contain no strategy, or blocks without runs.
   StressWork(BlockTrial trial, std::size_t programs, StressOptions options, Progress progress = {});
@@ -95,8 +96,8 @@ class StressWork final : public StressBlocks {
   bool is_over() const override { return blocks_left() == 0; }
   void add(const StressBlock& block, StressReport found) override;
   void add_failure(const StressBlock& block) override;
-  /// Adds the results of a block of runs that another process has carried out. For a block of another process, call
-  /// this function in place of add().
+  /// Adds the results of a block of runs that another process has carried out. The runs at the limit of host time are
+  /// counted here, because the other process counts them only for itself.
   void add_block_of_other_process(const StressBlock& block, StressReport found);
 
   /// Returns whether all blocks of runs of this program are finished, except those that will never be begun.
@@ -117,7 +118,7 @@ class StressWork final : public StressBlocks {
 
   StressOptions options_;
   Progress progress_;
-  mutable std::mutex mutex_;  // guards the members below, and calls of progress_
+  mutable std::mutex mutex_;  // guards the members that are declared below it, and the calls of the progress callback
   std::vector<ProgramBlocks> blocks_by_program_;
   std::exception_ptr failure_;
 };
@@ -131,10 +132,10 @@ void carry_out_blocks(StressBlocks& blocks, const StressOptions& options, const 
 StressedRun planned_run(const StressBlocks& blocks, const StressBlock& block, const StressOptions& options,
                         std::uint64_t number);
 
-/// Returns the results of a block as bytes, which another process with the same executable can
-/// read by report_of().
+/// Returns the results of a block as bytes, which another process with the same executable can turn into a report
+/// again.
 std::string report_bytes(const StressReport& report);
-/// Returns the results of a block of stress runs from the bytes that report_bytes() has made of them.
+/// Returns the results of a block of stress runs from the bytes that another process has made of them.
 StressReport report_of(std::string_view bytes, const StressBlocks& blocks, const StressBlock& block,
                        const StressOptions& options);
 

@@ -34,12 +34,13 @@ class StressCase {
   virtual std::shared_ptr<const StressCase> case_with_kept_parts(std::span<const std::size_t> /*kept*/) const {
     return nullptr;
   }
-  /// Returns the case with each part half as large, or null if all parts are as small as possible.
+  /// Returns the case with each of its parts (such as messages) half as large, or null if all parts are as small as
+  /// possible.
   virtual std::shared_ptr<const StressCase> case_with_smaller_parts() const { return nullptr; }
 };
 
-/// A case that runs a node program on a machine. The program has to meet the conditions of
-/// ProgramTrial.
+/// A case that runs a node program on a machine. The program must not keep any state from one run to the next, and must
+/// allow several of its runs at the same time.
 class ProgramCase final : public StressCase {
  public:
   ProgramCase(Machine machine, NodeProgram program, std::uint32_t fewest_nodes = 2)

@@ -22,7 +22,8 @@ class Trial {
   virtual RunReport run(const Machine& machine, const RunOptions& options) = 0;
 };
 
-/// Makes the trial for the runs of one block. Several threads may call this function at once.
+/// A function that makes the trial for the runs of one block, that is, of a group of consecutive runs. Several threads
+/// may call this function at once.
 using TrialFactory = std::function<std::unique_ptr<Trial>(std::uint64_t block)>;
 
 /// The trial of a node program, which checks received data by itself. The program must not keep

@@ -12,19 +12,18 @@
 namespace switchyard {
 
 /// An arbiter that takes pending events in the order of an undisturbed run, and logs the programs' calls. A choice of a
-/// program that `settled` lists gets the result listed there; any other choice gets the result that this order brings,
-/// except that a call which ends with some of several requests ends with one.
-/// `log` and `settled` must outlive the arbiter.
+/// program that `settled` lists gets the result listed there; any other choice gets the result that the undisturbed
+/// order brings, except that a call which may end with several requests at once ends with only one of them. `log` and
+/// `settled` must outlive the arbiter.
 class UndisturbedOrder final : public Arbiter {
  public:
   UndisturbedOrder(ProgramLog& log, const Choices& settled) : program_log_(log), prescribed_choices_(settled) {}
 
-  /// Makes the test or probe `first` find nothing, and also all later tests or probes of the same source line, up to
-  /// kMostWithheld of them.
+  /// Makes the test or probe `first` find nothing, and also the later tests or probes of the same source line, up to a
+  /// fixed number of them.
   void withhold_results_from(const ChoiceName& first) { withheld_look_ = first; }
-  /// Returns whether the program has tested or probed more than kMostWithheld times at the source line where
-  /// withhold_results_from() makes tests and probes find nothing. The program then seems to repeat the test or probe
-  /// until it finds something.
+  /// Returns whether the program seems to repeat until it finds something the test or probe that
+  /// withhold_results_from() makes find nothing: it has made this test or probe more often than results are withheld.
   bool repeats_until_found() const noexcept { return withheld_count_ > kMostWithheld; }
 
   void attach(const Fabric& /*fabric*/) override { program_log_.begin_run(); }
@@ -43,12 +42,13 @@ class UndisturbedOrder final : public Arbiter {
   }
   void on_clock_read() noexcept override { program_log_.note_clock_read(); }
   bool decides_results() const noexcept override { return program_log_.has_all_choices(); }
-  /// A prescribed choice may keep the message of a ready send waiting, which another message could have robbed of its
-  /// receive. Vector clocks tell afterwards whether the message can come too early (early_ready_message.hpp).
+  /// Returns true if the log records all choices. A prescribed choice may keep the message of a ready send waiting,
+  /// because another message has got its receive. Vector clocks tell afterwards whether the message can come too early
+  /// (early_ready_message.hpp).
   bool lets_ready_messages_be_early() const noexcept override { return program_log_.has_all_choices(); }
   std::optional<std::uint32_t> prescribed_result(NodeId node) override { return prescribed_result_of_choice(node); }
   void on_result(NodeId node, std::uint32_t what) override { program_log_.log_call_result(node, what); }
-  /// Returns whether a choice waits in vain for the result that is prescribed for it.
+  /// Returns whether a choice of the run waits in vain for the result that is prescribed for it.
   bool is_run_in_vain() override {
     for (std::uint32_t i = 0; !prescribed_choices_.empty() && i < program_log_.node_count(); ++i) {
       const auto waits_in_vain = [&](const LoggedChoice& choice) {

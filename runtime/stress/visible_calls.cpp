@@ -11,7 +11,8 @@ namespace {
 /// Hashes the calls of one node, which are added in program order.
 class VisibleCalls {
  public:
-  /// Returns false if other nodes may notice more of the call than what the hash tells.
+  /// Adds a call of the node to the hash. Returns false if other nodes may notice more of the call than the hash
+  /// contains.
   bool add(const LoggedCall& call) {
     switch (call.kind) {
       case LoggedCall::Kind::post:
@@ -43,7 +44,7 @@ class VisibleCalls {
     const auto posted = numbers_.find(&request);
     if (posted == numbers_.end()) return false;
     if (posted->second == kComplete) return true;
-    known_ += split_seed(posted->second, 1);  // a sum, because the order makes no difference
+    known_ += split_seed(posted->second, 1);  // a sum, as the order of completion does not matter
     posted->second = kComplete;
     return true;
   }
@@ -51,7 +52,7 @@ class VisibleCalls {
 
   static constexpr std::uint64_t kComplete = ~std::uint64_t{0};
 
-  std::unordered_map<const LoggedRequest*, std::uint64_t> numbers_;  ///< by request, until it is known to be complete
+  std::unordered_map<const LoggedRequest*, std::uint64_t> numbers_;  ///< number of each posted request, or kComplete
   std::uint64_t known_ = 0;
   std::uint64_t hash_ = 0;
 };

@@ -18,8 +18,8 @@
 namespace switchyard {
 
 /// Returns a hash for each node of all that the other nodes can notice of its program: the sends and receives that it
-/// posts, with their data, and which of the earlier ones the program knew to be complete. Returns nothing if they may
-/// notice more, as by a probe, by a cancelled request or by a service of the node.
+/// posts, with their data, and which earlier requests the program knew to be complete. Returns nothing if other nodes
+/// may notice more, as by a probe, by a cancelled request or by a service of the node.
 std::optional<std::vector<std::uint64_t>> hashes_of_visible_calls(const ProgramLog& log);
 
 }  // namespace switchyard

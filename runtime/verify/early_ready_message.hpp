@@ -17,17 +17,18 @@ namespace switchyard {
 
 /// What the messages in ready mode of a run show.
 struct ReadyMessages {
-  /// The order of the calls of a run that sends in ready mode, in which synchronous sends teach.
+  /// The partial order of the calls of the run, which takes into account that a node learns from a synchronous send
+  /// that its receive is posted; nothing if no message is in ready mode.
   std::optional<RunOrder> order = {};
-  /// The defect of a message that can come before its receive is posted.
+  /// The defect of a ready message that can come before its receive is posted; nothing if there is no such message.
   std::optional<Defect> early = {};
 };
 
 /// Returns whether programs have sent in ready mode.
 bool sends_in_ready_mode(const ProgramLog& log);
 
-/// Examines the messages in ready mode of a logged run. `order` is the partial order of the log, in which synchronous
-/// sends teach nothing.
+/// Examines the messages in ready mode of a logged run. `order` is the partial order of the log that ignores what nodes
+/// learn from waiting for synchronous sends.
 ReadyMessages examine_ready_messages(const ProgramLog& log, const RunOrder& order);
 
 }  // namespace switchyard

@@ -15,7 +15,7 @@ namespace {
 struct PictureRow {
   enum class Kind : std::uint8_t { message_arrow, collective_row, stuck_rank_row } kind = Kind::message_arrow;
   std::size_t sender_column = 0,
-              receiver_column = 0;  ///< columns of the arrow's ends; a stuck rank is in column `from`
+              receiver_column = 0;  ///< columns of the two ends of the arrow; a stuck rank is in `sender_column`
   bool in_cycle = false;
   std::string caption_text;
 };

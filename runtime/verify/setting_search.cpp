@@ -58,7 +58,7 @@ class SettingSearch {
     return search_result_.first_wrong_run.has_value() || !search_result_.undecided_reason.empty();
   }
   bool has_passed(HostTime limit) const { return Clock::now() >= limit; }
-  /// Returns the time until which orders are explored systematically. After it, random orders are
+  /// Returns the host time until which orders of events are explored systematically. After this time, random orders are
   /// tried.
   HostTime end_of_search() const { return begin_time_ + (deadline_ - begin_time_) * 3 / 4; }
 
@@ -116,9 +116,8 @@ class SettingSearch {
 
   // --- running one order of events for each set of choices ----------------------------------------------------------
 
-  /// Runs one order of events for each set of choices that programs can make. Returns false if a
-  /// program does something for which one order for each set of choices is not enough, such as
-  /// cancelling a request.
+  /// Runs one order of events for each set of choices that programs can make. Returns false if a program does something
+  /// for which one order of events for each set of choices is not enough, such as cancelling a request.
   bool explore_choices() {
     search_result_.order_counts.orders = 0;
     std::vector<StoredBranch> to_do(1);
@@ -139,7 +138,7 @@ class SettingSearch {
         break;
       const std::optional<Choices::value_type> changed = last.changed_choice;
       if (is_alone) {
-        last.is_first_tried_alone = !is_known;  // the next try is with the choices that the other nodes have changed
+        last.is_first_tried_alone = !is_known;  // the next try also has the changed choices of the other nodes
       } else {
         to_do.pop_back();
       }
@@ -172,10 +171,10 @@ class SettingSearch {
     return true;
   }
 
-  /// A program may give up after a number of tests or probes in a row that find nothing, and repeating them once does
-  /// not show this. So for each source line with such a test, this function tries a run in which the test finds nothing
-  /// at all. If the program then does something else, the function adds that run to those still to be made. Returns
-  /// false if such a run does not prove how all orders with the same choices end.
+  /// A program may give up after a number of tests or probes in a row that find nothing, and a run in which a test is
+  /// repeated only once does not show this. So for each source line with such a test, this function tries a run in
+  /// which the test finds nothing at all. If the program then does something else, the function adds that run to those
+  /// still to be made. Returns false if such a run does not prove how all orders with the same choices end.
   bool try_tests_that_find_nothing(const RunOrder& order, const Choices& settled, std::vector<StoredBranch>& to_do) {
     bool is_proof = true;
     for (const OrderedChoice& each : order.choices) {
@@ -209,8 +208,7 @@ class SettingSearch {
                : std::string("the limit of the host's time");
   }
 
-  /// Returns whether the run has made all choices that `arbiter_choices` prescribes, so that none was prescribed in
-  /// vain.
+  /// Returns whether the run has made all choices that `settled` prescribes, so that none was prescribed in vain.
   static bool has_made_all_choices(const RunOrder& order, const Choices& settled) {
     const auto is_missing = [&](const LoggedChoice& choice) {
       return choice.has_no_result_yet() &&
@@ -220,9 +218,10 @@ class SettingSearch {
            std::ranges::none_of(order.open_services, [&](const LoggedChoice* each) { return is_missing(*each); });
   }
 
-  /// A run may wait in vain for messages that its prescribed choices of services demand. Adds to `runs_to_do` a set of
-  /// choices without these. They come from another run, in which the message's sender could send it only because its
-  /// previous, unbuffered send was done. Vector clocks do not show this dependence (message_order.hpp).
+  /// A run may wait in vain for messages that its prescribed choices of services demand. Adds to `to_do`, the runs
+  /// still to be made, a set of choices without the choices that wait in vain. Such choices come from another run, in
+  /// which the message's sender could send it only because its previous, unbuffered send was done. Vector clocks do not
+  /// show this dependence (message_order.hpp).
   static void add_branch_without_stuck_services(const RunOrder& order, const Choices& settled,
                                                 std::vector<StoredBranch>& to_do) {
     ChoiceSet rest{.arbiter_choices = settled};
@@ -236,8 +235,8 @@ class SettingSearch {
     to_do.push_back({.unindexed_choices = std::make_unique<ChoiceSet>(std::move(rest))});
   }
 
-  /// Adds the outcome of a run to the result of the search. Returns false if the run does not
-  /// prove how all orders with the same choices end.
+  /// Adds the outcome of a run to the result of the search. Returns false if the run does not prove how all orders of
+  /// events with the same choices end.
   bool add_outcome(const DecidedRun& run, const RunOrder& order, const Choices& settled, bool is_shown) {
     const bool is_first = search_result_.order_counts.orders == 0;
     if (is_first) {
@@ -271,7 +270,7 @@ class SettingSearch {
     return proves_all_orders(run.log(), order);
   }
 
-  /// The results of the choices of each node, in its program's order, with the places of the calls. Tests and probes
+  /// The results of the choices of each node, in program order, each with the source line of its call. Tests and probes
   /// that find nothing are left out.
   using ResultsByNode = std::map<NodeId, std::vector<std::pair<CallSite, std::uint32_t>>>;
   static ResultsByNode results_by_node(const RunOrder& order) {
@@ -291,7 +290,8 @@ class SettingSearch {
     return one.is_proven;
   }
 
-  /// Adds the branches of a run to `runs_to_do`. `is_quiet` says whether other nodes notice none of the run's choices.
+  /// Adds the branches of a run (sets of choices for new runs) to `to_do`, the runs still to be made. `is_quiet` says
+  /// whether other nodes notice none of the run's choices.
   void add_branches(const RunOrder& order, std::vector<StoredBranch>& to_do, bool is_quiet = false) {
     for (const OrderedChoice& each : order.choices)
       search_result_.polls |= each.choice->may_find_nothing() && !each.choice->finds_further_request;
@@ -304,7 +304,8 @@ class SettingSearch {
   }
 
   /// Returns whether all nodes show each other the same in the run as in the first run (visible_calls.hpp). Returns
-  /// false if only one node makes choices, because then nothing is gained.
+  /// false if only one node makes choices, because then it makes no difference to search the choices of each node
+  /// alone.
   bool is_quiet_run(const DecidedRun& run, const RunOrder& order) {
     if (run.end_state.outcome != Outcome::completed || !order.served.empty() || !order.open_services.empty())
       return false;
@@ -442,7 +443,7 @@ class SettingSearch {
   /// Notes that the first run ends wrongly. If that may follow from a message race, and a run with
   /// other choices ends well, the choice in which the two runs differ is noted as the cause.
   void note_wrong_first_run(const DecidedRun& first) {
-    constexpr std::uint64_t kMostIfShown = 1000;  // a defect that has been shown is told soon
+    constexpr std::uint64_t kMostIfShown = 1000;  // the first run has shown a defect, which is to be reported soon
     note_wrong_run(first, {});
     const RunEndState& end = first.end_state;
     if (end.graph && !has_no_wait_cycle(*end.graph)) return;
@@ -517,24 +518,26 @@ class SettingSearch {
   HostTime begin_time_, deadline_, end_of_search_{};
   SearchResult search_result_;
   bool has_obstacle_ = false;
-  std::unique_ptr<ProgramLog> spare_;  ///< log of an earlier run, to be used again
-  std::optional<DecidedRun> first_;    ///< the run without settled choices, before it is taken into account
-  ChoiceSet first_run_choices_;        ///< choices of the first run
-  ResultsByNode usual_results_;        ///< results of these choices
+  std::unique_ptr<ProgramLog> spare_;  ///< log of an earlier run, whose memory is to be reused
+  /// The undisturbed first run, until explore_choices() has examined it; then nothing.
+  std::optional<DecidedRun> first_;
+  ChoiceSet first_run_choices_;  ///< choices of the first run
+  ResultsByNode usual_results_;  ///< results of the choices of the first run
   MessageSetNumbers message_set_numbers_;
   ChosenRuns chosen_runs_;
   std::optional<std::vector<std::uint64_t>>
-      first_run_visible_calls_;     ///< what the nodes show each other in the first run
+      first_run_visible_calls_;     ///< hashes of all that the nodes show each other in the first run
   ChosenRuns runs_shown_as_first_;  ///< runs in which all nodes show each other the same as in the first run
-  std::set<Choices>
-      impossible_choices_;  ///< choices of one node, with the usual ones of all others, that no order leads to
+  /// Sets of choices, with changed choices of one node and the usual choices of all others, to which no order of events
+  /// leads.
+  std::set<Choices> impossible_choices_;
   std::map<ChoiceName, std::vector<std::uint32_t>> taken_;
   /// Tests and probes for which try_tests_that_find_nothing() has already made a run in which they find nothing. Each
   /// is named by its node, its source file and its line.
   std::set<std::tuple<NodeId, std::string, std::uint32_t>> tests_made_to_fail_;
   PlacesWithVariedCounts places_with_varied_counts_;
   std::stop_source stop_source_;
-  std::uint64_t watched_ = 0;  ///< runs since the search of all orders has begun
+  std::uint64_t watched_ = 0;  ///< number of runs since the search of all orders of events began
 };
 
 }  // namespace

@@ -35,13 +35,14 @@ namespace switchyard {
 struct WrongRun {
   RunEndState end_state = {};
   VerifyReplay replay = {};
-  bool is_first = false;  ///< whether the undisturbed run is wrong already
+  bool is_first = false;  ///< whether this is the undisturbed run, and no choice is known to have made it wrong
   /// The call whose choice has another result than in a right run, and so has led to the wrong
   /// end.
   std::optional<DefectCall> deciding_call = {};
   bool takes_from_several_nodes =
-      false;  ///< whether the chooser is a receive or probe that takes messages of several nodes
-  std::string decided_choice_text = {};  ///< "takes the message of rank 2 (a.c:3) instead of that of rank 1 (a.c:3)"
+      false;  ///< whether the deciding choice is from which of several nodes a message is taken
+  /// What the deciding call does, such as "takes the message of rank 2 instead of the message of rank 1".
+  std::string decided_choice_text = {};
   std::vector<DefectCall> other_calls = {};
   std::vector<VerifiedMatch> matches = {};
   std::uint64_t left_out = 0;
@@ -51,28 +52,29 @@ struct WrongRun {
 /// wrong one of several messages.
 bool may_follow_from_race(DefectClass kind) noexcept;
 
-/// Harmless message races: calls, by node and text, that get messages of several nodes in
-/// different orders, although all orders end alike. The set contains the numbers of these nodes.
+/// Harmless message races: calls, by node and text, that get messages of several nodes in different orders, although
+/// all orders end alike. The value for each call is the set of the numbers of these nodes.
 using BenignRaces = std::map<std::pair<std::uint32_t, std::string>, std::set<std::uint32_t>>;
 
 struct SearchResult {
   SettingOrders order_counts = {};
   std::optional<WrongRun> first_wrong_run = {};
-  std::string undecided_reason = {};  ///< why nothing can be said: the program is not deterministic, or does not end,
-                                      ///< or starts a thread
-  std::uint64_t first_run_calls_hash = 0;  ///< calls_hash() of the first run
+  /// The reason why no verdict is possible, for example that the program is not deterministic, does not end, or starts
+  /// a thread; empty if a verdict is possible.
+  std::string undecided_reason = {};
+  std::uint64_t first_run_calls_hash = 0;  ///< hash of all calls of the first run (calls_hash())
   RunEndState first_run_end = {};
   /// The sizes of the shortest and longest message that the program has sent without asking for a protocol, in the
   /// first run.
   std::uint64_t shortest_send = std::numeric_limits<std::uint64_t>::max(), longest_send = 0;
   BenignRaces races = {};
   bool polls = false;         ///< whether some program tests requests, or probes without waiting
-  bool prints_date = false;   ///< whether what is printed depends on the date
-  bool prints_polls = false;  ///< whether what is printed depends on how often a test or probe finds nothing
+  bool prints_date = false;   ///< whether the text that the program prints depends on the date
+  bool prints_polls = false;  ///< whether the printed text depends on how often a test or probe finds nothing
 };
 
-/// Searches for a wrong order of events in one setting, until `deadline` on the host's clock. No other order is run if
-/// the first run is right and `known` contains its signature (calls_hash()).
+/// Searches for a wrong order of events in one setting, until `deadline` on the host's clock. Only the first run is
+/// made if it is right and `known` contains the hash of its calls (calls_hash()).
 SearchResult search_setting(const VerifySetting& setting, const VerifyLimits& limits,
                             std::chrono::steady_clock::time_point deadline, const NoteRun& note_run,
                             const std::set<std::uint64_t>& known = {});

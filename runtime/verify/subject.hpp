@@ -13,22 +13,24 @@ namespace switchyard {
 
 /// One of the ways to run a program that a standard allows, for example without buffers.
 struct VerifySetting {
-  /// How messages are buffered in this setting if they are sent before their receives are posted: not at all, as the
-  /// emulated machine does it, without limit if they are short and else not at all, or without limit.
+  /// How messages are buffered in this setting if they are sent before their receives are posted. The four values mean,
+  /// in this order: not at all; as the emulated machine does it; without limit if they are short, and otherwise not at
+  /// all; without limit.
   enum class Buffering : std::uint8_t { none, machine, short_messages, infinite };
 
-  std::string name;  ///< "zero-buffer, synchronising collectives"
+  std::string name;  ///< name of the setting, such as "zero-buffer, synchronising collectives"
   Machine machine;
   NodeProgram program;  ///< the program, prepared to run in this setting
   StandardSends sends = {};
-  /// The same program at other dates, on which it should not depend; none if it cannot know its date.
+  /// The same program at other dates, on which it should not depend; empty if the program cannot look at the date.
   std::vector<NodeProgram> programs_at_other_dates = {};
-  /// Returns whether the program has looked at the date in any of its runs. Null if it cannot.
+  /// Returns whether the program has looked at the date in any of its runs. The function is null if the program cannot
+  /// look at the date.
   std::function<bool()> has_read_date = {};
   Buffering buffering = Buffering::machine;
   std::uint64_t longest_short = 0;  ///< size of the longest short message, with Buffering::short_messages
-  /// Returns the text that the nodes have printed in the last run, in an order that does not
-  /// depend on times. Null if this text is not recorded.
+  /// Returns the text that the nodes have printed in the last run, in an order that does not depend on times. The
+  /// function is null if this text is not recorded.
   std::function<std::string()> take_printed = {};
   std::string unverified_parts =
       {};  ///< the parts of the program that the verification does not check; empty if it checks all

@@ -25,7 +25,7 @@ std::string text_of_difference(const DecidedRun& one, const DecidedRun& other) {
   return "two runs of the same order make different calls";
 }
 
-/// The check of one program in one setting.
+/// Checks the undisturbed order of events of one program in one setting.
 class UndisturbedOrderChecker {
  public:
   UndisturbedOrderChecker(const VerifySetting& setting, VerifiedTrial& trial, const VerifyLimits& limits,
@@ -52,7 +52,8 @@ class UndisturbedOrderChecker {
     return run_with_choices(trial, {}, verify_limits_, host_limit);
   }
 
-  /// Runs the program, with a short limit first: a program that does not end because of a defect soon shows it.
+  /// Runs the program first with a short limit of host time, because a program that does not end because of a defect
+  /// soon shows the defect. If no defect shows, runs the program with the full limit.
   DecidedRun run_until_it_ends() {
     constexpr Duration kSoon = std::chrono::seconds{1};
     DecidedRun first = run(verified_trial_, std::min(kSoon, verify_limits_.run_time));
@@ -106,8 +107,8 @@ class UndisturbedOrderChecker {
     return true;
   }
 
-  /// A run that is logged takes a program that has polled many times for one that polls for ever. Returns whether this
-  /// one gives up instead, if it may poll more often: then a run without a log is in no deadlock.
+  /// In a run that is logged, a program that has polled many times is assumed to poll for ever. Returns whether the
+  /// program gives up instead if it may poll more often, so that a run without a log does not end in a deadlock.
   bool gives_up_later(const ProgramLog& log) {
     const auto polls_at_end = [&](std::uint32_t i) {
       const LoggedChoice* const last = log[NodeId{i}].last_choice();

@@ -15,22 +15,23 @@ namespace switchyard {
 
 struct UndisturbedCheck {
   enum class Finding {
-    undecided,        ///< nothing can be said of the program, for `undecided_reason`
-    wrong_and_stops,  ///< the run is given up, and has shown a defect by then
-    known,            ///< the run is right, and its calls are those of an earlier search
-    checked,          ///< the run may be examined, and other orders be run
+    undecided,        ///< no verdict on the program is possible, for the reason in `undecided_reason`
+    wrong_and_stops,  ///< the run did not end and was given up, but it has shown a defect
+    known,            ///< the run is right, and an earlier search has already examined a run with the same calls
+    checked,          ///< the run has ended, so that it can be examined and other orders of events can be run
   };
   DecidedRun run;
   Finding finding = Finding::checked;
   std::string undecided_reason = {};
-  std::uint64_t first_run_calls_hash = 0;  ///< calls_hash() of the run
-  /// Number of orders that count as run: 0 if the program cannot be said to do the same again.
+  std::uint64_t first_run_calls_hash = 0;  ///< hash of all calls of the first run (calls_hash())
+  /// Number of orders of events that count as run: 1, or 0 if it is not certain that the program does the same each
+  /// time.
   std::uint64_t order_count = 0;
-  bool prints_date = false;  ///< whether what is printed depends on the date
+  bool prints_date = false;  ///< whether the text that the program prints depends on the date
 };
 
 /// Runs the program twice in the undisturbed order of events, and once at each other date if it looks at the date.
-/// `known` has the signatures of programs' runs whose orders need not be searched again.
+/// `known` has the hashes of the calls (calls_hash()) of runs whose other orders of events need not be searched again.
 UndisturbedCheck check_undisturbed_order(const VerifySetting& setting, VerifiedTrial& trial, const VerifyLimits& limits,
                                          const NoteRun& note_run, const std::set<std::uint64_t>& known);
 

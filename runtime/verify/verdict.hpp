@@ -22,17 +22,19 @@ namespace switchyard {
 struct VerifiedMatch {
   NodeId from{}, to{};
   DefectCall sent = {}, received = {};
-  bool is_from_any = false;     ///< whether the receive takes a message of any node
-  std::string collective = {};  ///< "broadcast of group 1"; `from` and `to` then say nothing
+  bool is_from_any = false;  ///< whether the receive takes a message of any node
+  /// Name of the collective, such as "broadcast of group 1"; empty for a message. `from` and `to` have no meaning for a
+  /// collective.
+  std::string collective = {};
   friend bool operator==(const VerifiedMatch&, const VerifiedMatch&) = default;
 };
 
 /// A call in which a node has got stuck.
 struct StuckCall {
   DefectCall call = {};
-  std::string waits_for = {};  ///< "message from 1, tag 0"
-  /// Requests that the stuck call waits for, but that other calls have posted: "MPI_Irecv from 1,
-  /// tag 1, 4 B (a.c:4)".
+  std::string waits_for = {};  ///< what the call waits for, such as "message from 1, tag 0"
+  /// Requests that the stuck call waits for, but that other calls have posted, such as "MPI_Irecv from 1, tag 1, 4 B
+  /// (a.c:4)".
   std::vector<std::string> requests = {};
   std::vector<NodeId> holders = {};  ///< the nodes that the stuck call waits for
   bool in_cycle = false;
@@ -41,7 +43,7 @@ struct StuckCall {
 
 /// The data with which one run of a verification can be repeated.
 struct VerifyReplay {
-  std::string setting = {};  ///< VerifySetting::name
+  std::string setting = {};  ///< name of the setting of the run (VerifySetting::name)
   Choices choices = {};
   /// The arbiter's decisions about which event came next. The list is empty if the run was found by prescribing the
   /// choices of the programs.
@@ -56,7 +58,7 @@ struct SettingOrders {
   std::string name = {};
   std::uint64_t orders = 0;
   bool complete = false;
-  std::string reason = {};  ///< why the orders are not complete
+  std::string reason = {};  ///< why not all orders of events were run, or need not be run
   friend bool operator==(const SettingOrders&, const SettingOrders&) = default;
 };
 
@@ -64,18 +66,20 @@ struct Verdict {
   enum class Kind : std::uint8_t { right, wrong, undecided };
 
   Kind kind = Kind::undecided;
-  std::optional<DefectClass> defect = {};  ///< none where a wrong program only ends with an error of its own
+  /// Class of the defect; nothing if the program is not wrong, or only ends with an error of its own.
+  std::optional<DefectClass> defect = {};
   std::string text = {};    ///< one line of text: the error in the program, or the reason why the program is undecided
-  std::string report = {};  ///< what is wrong, in full, such as the graph of a deadlock
+  std::string report = {};  ///< full text about what is wrong, such as the graph of a deadlock
   /// The calls that take part in the defect; the first call is the place of the defect.
   std::vector<DefectCall> calls = {};
-  std::vector<VerifiedMatch> matches = {};  ///< messages that lead to the defect, in order
+  std::vector<VerifiedMatch> matches = {};  ///< last messages that lead to the defect, in order
   std::uint64_t left_out = 0;  ///< number of messages that lead to the defect before the messages in `matches`
   std::vector<StuckCall> stuck = {};
-  std::vector<std::string> notes = {};  ///< remarks on what is no defect, such as benign races
+  std::vector<std::string> notes = {};  ///< remarks about facts that are no defects, such as benign races
   std::vector<SettingOrders> settings = {};
-  bool complete = false;  ///< whether there is no other order of events in any setting
-  /// Whether the orders are complete only if the program does not count how often a test or probe finds nothing.
+  bool complete = false;  ///< whether all possible orders of events in all settings were run
+  /// Whether the verdict covers all orders of events only on the assumption that the program does not count how often a
+  /// test or probe finds nothing.
   bool limits_polls = false;
   double seconds = 0;  ///< host time that the verification took
   ExitCode code = ExitCode::unfinished;
@@ -97,7 +101,7 @@ std::string_view name_of(Verdict::Kind kind) noexcept;
 /// Returns a sentence that says how to repair a defect of this class.
 std::string_view remedy_of(DefectClass kind) noexcept;
 
-/// Write a verdict as JSON, and read it back. read_verdict() throws std::exception for a text that
+/// These two functions write a verdict as JSON, and read it back. read_verdict() throws std::exception for a text that
 /// verdict_json() has not made.
 std::string verdict_json(const Verdict& verdict);
 Verdict read_verdict(std::string_view json);

@@ -6,8 +6,8 @@
 namespace switchyard {
 namespace {
 
-/// Sorts defects by node, and those of a node in the order in which they were noted, with one exception: that a request
-/// is never completed comes before what the program has done with its buffer meanwhile, which follows from it.
+/// Sorts defects by node, and the defects of a node in the order in which they were noted, with one exception: the
+/// defect that a request is never completed comes before the misuse of its buffer, which follows from it.
 void sort_by_node(std::vector<Defect>& defects) {
   std::ranges::stable_sort(
       defects, {}, [](const Defect& defect) { return defect.calls.empty() ? 0U : index(defect.calls.front().node); });
@@ -79,7 +79,7 @@ RunReport VerifiedTrial::run(const Machine& machine, const RunOptions& options) 
     note_error(error);
   }
   end_state_.defects = defects_.take_all_defects();
-  // Nodes for which others wait might still have come, had the run not been broken off.
+  // A run that was broken off proves no deadlock: nodes for which others wait might still have continued.
   if (end_state_.outcome == Outcome::unfinished)
     std::erase_if(end_state_.defects, [](const Defect& defect) { return defect.kind == DefectClass::deadlock; });
   sort_by_node(end_state_.defects);

@@ -18,9 +18,9 @@ namespace switchyard {
 /// The end of a run, with its defects and its printed text.
 struct RunEndState {
   Outcome outcome = Outcome::completed;
-  std::string end_text = {};               ///< text of the error that has ended the run
-  std::optional<DefectClass> defect = {};  ///< class of the error, if it is a defect
-  std::vector<DefectCall> calls = {};      ///< calls that have part in the error
+  std::string end_text = {};               ///< text of the error that has ended the run; empty if there was none
+  std::optional<DefectClass> defect = {};  ///< class of the error that has ended the run, if it is a defect
+  std::vector<DefectCall> calls = {};      ///< calls involved in the error that has ended the run
   std::optional<WaitGraph> graph = {};     ///< wait-for graph, if the run has ended in a deadlock
   bool has_expired = false;                ///< whether the run has ended at a limit of the host's time
   std::vector<Defect> defects = {};        ///< defects that have not ended the run, sorted by node

@@ -56,8 +56,8 @@ bool is_message_race(const WrongRun& wrong) {
   return !shown || (wrong.takes_from_several_nodes && may_follow_from_race(*shown));
 }
 
-/// Returns the first defect of a run that a later error has ended, if that is likely to have come of the first one: of
-/// a wrong argument, for example, of which the program had got an error code. Returns null otherwise.
+/// Returns the first defect of a run that a later error has ended, if the error is likely to be a consequence of this
+/// defect, for example of a wrong argument for which a call had returned an error code. Returns null otherwise.
 const Defect* cause_of_error(const RunEndState& end) {
   if (!end.defect || end.defects.empty()) return nullptr;
   const Defect& first = end.defects.front();
@@ -205,9 +205,9 @@ void describe_wrong_run(Verdict& verdict, const SettingResult& found, std::optio
 
 // --- the verdict over all settings ----------------------------------------------------------------------------------
 
-/// Of the searches of a program's orders of events in all settings, returns the one whose wrong run says most about the
-/// defect; null if no run is wrong. Without buffers a deadlock may hide other defects. With infinite buffers a missing
-/// receive shows only as a message that nobody has received.
+/// Returns the search of orders of events whose wrong run says most about the defect, among the searches in all
+/// settings; null if no run is wrong. Without buffers a deadlock may hide other defects. With infinite buffers a
+/// missing receive shows only as a message that nobody has received.
 const SettingResult* most_informative_search(const std::vector<SettingResult>& all) {
   const auto first = [&](auto holds) -> const SettingResult* {
     const auto found = std::ranges::find_if(all, holds);
@@ -290,8 +290,8 @@ Verdict verdict_of(const std::vector<SettingResult>& all) {
   return verdict;
 }
 
-/// Returns whether the setting makes a difference to the program: one in which only short messages are buffered does so
-/// if the program sends both short and long ones.
+/// Returns whether the setting makes a difference to the program: a setting in which only short messages are buffered
+/// is relevant only if the program sends both short and long messages.
 bool is_setting_relevant(const VerifySetting& setting, const std::vector<SettingResult>& all) {
   return setting.buffering != Buffering::short_messages || std::ranges::any_of(all, [&](const SettingResult& one) {
            return one.search_result.shortest_send <= setting.longest_short &&

@@ -18,7 +18,8 @@
 
 namespace switchyard {
 
-/// Verifies a program in this process. If the program crashes or never ends, so does this process.
+/// Verifies a program in this process. If the program crashes or never ends, this process crashes or never ends as
+/// well.
 Verdict verify_in_this_process(const VerifySubject& subject, const VerifyLimits& limits, const NoteRun& note_run = {});
 
 /// Verifies a program in a child process: a program that crashes is wrong, and one that does not

@@ -11,14 +11,14 @@
 namespace switchyard {
 
 struct VerifyLimits {
-  std::uint64_t orders = 1'000'000;               ///< most orders that are run in each setting
+  std::uint64_t orders = 1'000'000;               ///< most orders of events that are run in each setting
   Duration host_time = std::chrono::seconds{60};  ///< longest host time for all settings together
   Duration run_time = std::chrono::seconds{10};   ///< longest host time for one run
   RunLimits runs = {};
   std::uint64_t seed = 1;
 };
 
-/// Called before each run begins, on the thread that carries out the search.
+/// A function that is called before each run begins, on the thread that carries out the search.
 using NoteRun = std::function<void()>;
 
 }  // namespace switchyard

@@ -2,14 +2,15 @@
 /// \file bokhari_figures.hpp
 /// Figures 6 to 9 of S. H. Bokhari, "Complete Exchange on the iPSC-860", ICASE 91-4 (1991), as printed.
 ///
-/// The scan shows legibly the label and the number of each row, how often the number stands there, and most groups that
-/// hold a number. Runs of dots are often lost; they were restored from the heads of the columns and figure 5.
+/// The scan of the paper shows legibly the label and the number of each row, how often the number stands in the row,
+/// and most groups of cells that hold a number. Runs of dots are often lost. They were restored from the heads of the
+/// columns and figure 5.
 ///
-/// Figure 8 is not the output of procedure pairwise: only 13 of its 28 rows agree with it.
+/// Figure 8 is not the output of procedure pairwise: only 13 of its 28 rows agree with that output.
 
 namespace switchyard::bokhari_figures {
 
-inline constexpr const char* kNaive =  // the chart of Figure 6
+inline constexpr const char* kNaive =  // This is the chart of Bokhari's figure 6, printed for algorithm naive.
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  1.. ... ... ...
@@ -49,7 +50,7 @@ inline constexpr const char* kNaive =  // the chart of Figure 6
 011->111  ... ... ... a..   111->111  ... ... ... ...
 )";
 
-inline constexpr const char* kLinear =  // the chart of Figure 7
+inline constexpr const char* kLinear =  // This is the chart of Bokhari's figure 7, printed for algorithm linear.
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  4.. ... ... ...
@@ -89,7 +90,7 @@ inline constexpr const char* kLinear =  // the chart of Figure 7
 011->111  ... ... ... 4..   111->111  ... ... ... ...
 )";
 
-inline constexpr const char* kPairwise =  // the chart of Figure 8
+inline constexpr const char* kPairwise =  // This is the chart of Bokhari's figure 8, printed for algorithm pairwise.
     R"(          000 001 010 011 100 101 110 111
           --- --- --- --- --- --- --- ---
 000--001  ..1 ..1 ... ... ... ... ... ...
@@ -122,7 +123,7 @@ inline constexpr const char* kPairwise =  // the chart of Figure 8
 110--111  ... ... ... ... ... ... ..3 ..3
 )";
 
-inline constexpr const char* kStable =  // the chart of Figure 9
+inline constexpr const char* kStable =  // This is the chart of Bokhari's figure 9, printed for algorithm stable.
     R"(          000 001 010 011             100 101 110 111
           --- --- --- ---             --- --- --- ---
 000->000  ... ... ... ...   100->000  1.. ... ... ...

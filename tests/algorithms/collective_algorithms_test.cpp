@@ -1,5 +1,5 @@
-/// Tests of the schedulers as algorithms for collectives: the data is right, and the virtual time is that of the same
-/// algorithm on a bare matrix.
+/// Tests of exchange algorithms in collectives of a group: the data is right, and the virtual time is at most that of
+/// the same algorithm on a matrix without a group.
 
 #include "algorithms/collective_algorithms.hpp"
 
@@ -37,7 +37,7 @@ std::byte expected_byte(std::uint32_t from, std::uint32_t to, std::size_t place)
   return static_cast<std::byte>(31 * from + 7 * to + place);
 }
 
-/// One member's blocks of an exchange of varying sizes.
+/// The data that one member of a group sends or receives in an exchange: one block for each member, of any size.
 struct Blocked {
   Blocks blocks;
   std::vector<std::byte> bytes;
@@ -53,13 +53,14 @@ struct Blocked {
   }
 };
 
-/// How many bytes a rank sends to another one: to about a third of them, of different sizes, and to itself.
+/// Returns how many bytes one rank sends to another one: none for about two thirds of all pairs, and 1 to 700 for the
+/// others. A rank may also send to itself.
 std::size_t bytes_between_ranks(std::uint32_t from, std::uint32_t to) {
   const std::uint64_t bits = mix(from * 1000ULL + to);
   return bits % 3 == 0 ? 1 + bits % 700 : 0;
 }
 
-/// The exchange of these sizes, with the bytes that must come.
+/// What one rank sends in an exchange, what it receives, and what it must receive.
 struct Exchange {
   Exchange(std::uint32_t rank, std::uint32_t size, std::size_t (*bytes)(std::uint32_t, std::uint32_t))
       : given(counts(size, [&](std::uint32_t i) { return bytes(rank, i); })),
@@ -92,7 +93,7 @@ std::vector<std::shared_ptr<const ExchangeAlgorithm>> all_algorithms_for(Settabl
   return all;
 }
 
-/// Every second node is left out, and the others stand in reverse order.
+/// Returns all nodes of a machine in ascending order or, unless `all`, every second node in descending order.
 std::vector<NodeId> members_of(const Machine& machine, bool all) {
   std::vector<NodeId> members;
   for (std::uint32_t i = 0; i < machine.node_count(); i += all ? 1 : 2) members.push_back(NodeId{i});
@@ -160,7 +161,8 @@ TEST(CollectiveAlgorithms, CarryOutACompleteExchangeInPlace) {
       quick_run_options());
 }
 
-/// The matrix as a persistent exchange, whose pattern all members know.
+/// Returns the time of carrying out the matrix as a persistent exchange, of which all members know all sizes in
+/// advance.
 Duration time_as_collective(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix) {
   std::vector<GroupMessage> messages;
   for (std::uint32_t from = 0; from < matrix.node_count(); ++from) {
@@ -209,8 +211,8 @@ TEST(CollectiveAlgorithms, TakeNoLongerThanOnABareMatrix) {
   }
 }
 
-/// Nodes 0 to 6 send round a ring, and node 7 has no messages.
-TEST(CollectiveAlgorithms, MembersWithoutMessagesHoldNobodyUp) {
+/// Tests a matrix in which nodes 0 to 6 send round a ring, and node 7 has no messages.
+TEST(CollectiveAlgorithms, MembersWithoutMessagesDelayNoOther) {
   const Machine cube = driftless_cube(8);
   std::vector<Triplet> ring;
   for (std::uint32_t i = 0; i < 7; ++i) ring.push_back({NodeId{i}, NodeId{(i + 1) % 7}, 100});
@@ -220,8 +222,8 @@ TEST(CollectiveAlgorithms, MembersWithoutMessagesHoldNobodyUp) {
     EXPECT_GT(time_as_collective(cube, catalogue.find({}, name), matrix), Duration::zero()) << name;
 }
 
-/// Each node sends to the next one, so that no node knows by itself what the others send.
-TEST(CollectiveAlgorithms, WhatMembersTellEachOtherAndTheScheduleCostTime) {
+/// Tests an exchange in which each node sends to the next one, and no node knows by itself what the others send.
+TEST(CollectiveAlgorithms, SharingTheSizesAndSchedulingCostTime) {
   const Machine cube = driftless_cube(8);
   const auto to_next = [](std::uint32_t from, std::uint32_t to) -> std::size_t {
     return to == (from + 1) % 8 ? 100 : 0;
@@ -247,7 +249,7 @@ TEST(CollectiveAlgorithms, WhatMembersTellEachOtherAndTheScheduleCostTime) {
   };
   const Duration schedule = time(true, 1) - time(false, 1);
   EXPECT_GT(schedule, Duration::zero());
-  // The same messages again: the schedule is there.
+  // The second exchange has the same messages, so that it needs no new schedule.
   EXPECT_EQ(time(true, 2) - time(false, 2), schedule);
 }
 
@@ -273,7 +275,7 @@ TEST(CollectiveAlgorithms, AnExchangeWhoseSizesDoNotFitNamesBothNodes) {
   }
 }
 
-/// Neighbours on a grid: the exchange takes no longer than each of these algorithms.
+/// Tests that a persistent exchange whose algorithm is chosen automatically takes no longer than any single algorithm.
 TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
   const Machine cube = driftless_cube(16);
   const Catalogue catalogue = shipped_algorithms();
@@ -316,7 +318,7 @@ TEST(CollectiveAlgorithms, AnExchangeAmongNeighborsIsAsFastAsTheBestAlgorithm) {
   }
 }
 
-TEST(CollectiveAlgorithms, ForCompleteExchangesAloneAreNoneForOthers) {
+TEST(CollectiveAlgorithms, ForCompleteExchangesAreNotOfferedForOtherExchanges) {
   const Catalogue catalogue = shipped_algorithms();
   const auto has = [&](SettableCollective which, const char* name) {
     const auto names = exchange_algorithm_names(catalogue, which);

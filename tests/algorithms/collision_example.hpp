@@ -1,6 +1,6 @@
 #pragma once
 /// \file collision_example.hpp
-/// The worked example of Surma and Sha, and the mesh on which the collision graph's tests run.
+/// The worked example of Surma and Sha, and the 10 x 10 mesh for tests of collision graphs.
 
 #include <sstream>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace switchyard::collision_example {
 
-/// The messages of the paper's table 2.
+/// The message list of table 2 of Surma and Sha's paper.
 inline constexpr const char* kTable2 =
     "id,ready,packets,source_row,source_column,destination_row,destination_column\n"
     "1,1.0,1,2,2,8,8\n"
@@ -22,7 +22,7 @@ inline constexpr const char* kTable2 =
     "6,1.0,1,3,4,5,6\n"
     "7,1.0,1,3,1,6,4\n";
 
-/// The detour of a message: the restricted YX route of the mesh, where it has one.
+/// Returns a function that finds the detour of a message: the restricted YX route of the mesh, if the mesh allows it.
 inline Detour restricted_yx(const Mesh& mesh) {
   return [mesh](NodeId from, NodeId to, std::vector<LinkId>& path) {
     if (!mesh.can_take_yx_route(from, to)) return false;

@@ -53,9 +53,9 @@ RC_GTEST_PROP(CollisionGraph, HasAnEdgeExactlyWhereTwoPathsShareALink, ()) {
   RC_ASSERT(model.graph.edge_count() * 2 == edges);
 }
 
-TEST(CollisionGraph, OfALongListHasTheEdgesOfEachPathWhoeverBuildsThem) {
+TEST(CollisionGraph, OfALongListHasAllEdgesOfEachPath) {
   Rng rng(1);
-  // a third of the messages go to one node
+  // A third of the messages go to one node.
   const HotSpot lists{.mesh = {32, 32}, .region = {NodeId{5}}, .hot_share = 0.33};
   const MessagePaths paths(hot_spot_list(lists, 3000, rng), Mesh({32, 32}));
   const CollisionGraph graph(paths);
@@ -72,7 +72,7 @@ TEST(OrderedCollisionGraph, LevelsAreThoseOfFigures2bAnd2c) {
   const CollisionGraph graph(example_paths());
   const std::vector<std::uint32_t> list_order = {1, 2, 3, 4, 5, 6, 7};
   EXPECT_EQ(OrderedCollisionGraph(graph, list_order).levels(), (std::vector<std::uint32_t>{1, 1, 2, 2, 3, 2, 3}));
-  // Fig. 2(c): messages 3, 5, 6, 7 come before 1 and 2, and these before 4.
+  // In fig. 2(c) of the paper, messages 3, 5, 6 and 7 come before messages 1 and 2, and these before message 4.
   const std::vector<std::uint32_t> second = {2, 2, 1, 3, 1, 1, 1};
   const OrderedCollisionGraph ordered(graph, second);
   EXPECT_EQ(ordered.levels(), second);
@@ -94,7 +94,8 @@ TEST(OrderedCollisionGraph, DotPutsALevelIntoARow) {
 }
 
 RC_GTEST_PROP(OrderedCollisionGraph, LevelsOfAScheduleAreTheSchedules, ()) {
-  // After first fit no message can move to a lower level, so following the edges gives the same levels.
+  // FCFS puts each message into the first level that fits. So no message can move to a lower level, and the levels that
+  // follow from the edges are the same.
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const CollisionModel model(MessagePaths(hot_spot_list({.hot_share = rng.unit()}, 50, rng), Mesh({10, 10})));
   const LeveledList leveled = fcfs_levels(model);
@@ -111,7 +112,7 @@ TEST(MessagePaths, RefusesNodesAndLinksThatDoNotExist) {
 }
 
 TEST(MessagePaths, ExclusivePortsMakeMessagesOfOneNodeCollide) {
-  // Two messages leave (1,1), to the right and down. They have the sender in common, but no link.
+  // Two messages leave node (1,1), to the right and down. They have the sender in common, but no link.
   const Mesh mesh({2, 2});
   const std::vector<ListedMessage> list = {{.id = 1, .source = NodeId{0}, .destination = NodeId{1}},
                                            {.id = 2, .source = NodeId{0}, .destination = NodeId{2}}};
@@ -133,16 +134,17 @@ RC_GTEST_PROP(LinkDependencies, NumbersRiseAlongXyAndRestrictedYxPaths, ()) {
 }
 
 TEST(LinkDependencies, FourTurnsInOneSquareAreACycle) {
-  // Each message goes half-way round the square of four nodes, all in the same direction: two take XY, two take YX.
+  // Each of four messages goes half-way round a square of four nodes, in the same direction. Two messages take XY
+  // routes, and two take YX routes.
   const Mesh mesh({2, 2});
   std::vector<std::vector<LinkId>> paths(4);
-  mesh.route(NodeId{0}, NodeId{3}, paths[0]);     // right, then down
-  mesh.yx_route(NodeId{1}, NodeId{2}, paths[1]);  // down, then left
-  mesh.route(NodeId{3}, NodeId{0}, paths[2]);     // left, then up
-  mesh.yx_route(NodeId{2}, NodeId{1}, paths[3]);  // up, then right
+  mesh.route(NodeId{0}, NodeId{3}, paths[0]);     // The XY route from node 0 to node 3 goes right, then down.
+  mesh.yx_route(NodeId{1}, NodeId{2}, paths[1]);  // The YX route from node 1 to node 2 goes down, then left.
+  mesh.route(NodeId{3}, NodeId{0}, paths[2]);     // The XY route from node 3 to node 0 goes left, then up.
+  mesh.yx_route(NodeId{2}, NodeId{1}, paths[3]);  // The YX route from node 2 to node 1 goes up, then right.
   const LinkDependencies dependencies = link_dependencies(MessagePaths(paths, mesh.link_count()));
   ASSERT_EQ(dependencies.cycle.size(), 4U);
-  for (std::size_t i = 0; i < 4; ++i) {  // any two neighbours on the cycle are the two links of one path
+  for (std::size_t i = 0; i < 4; ++i) {  // Any two neighbours on the cycle are the two links of one path.
     const std::vector<LinkId> turn = {dependencies.cycle[i], dependencies.cycle[(i + 1) % 4]};
     EXPECT_NE(std::ranges::find(paths, turn), paths.end());
   }

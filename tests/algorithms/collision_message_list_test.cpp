@@ -81,7 +81,7 @@ RC_GTEST_PROP(MessageList, WhatIsWrittenIsReadBack, ()) {
 }
 
 TEST(MessageList, DamagedFilesAreReadOrRefusedAndNothingElse) {
-  // Reads 20000 copies of the example in which one to four bytes were changed, left out or doubled.
+  // The test reads 20000 copies of the example in which one to four bytes were changed, left out or doubled.
   constexpr std::uint64_t kSeed = 11;
   Rng rng(kSeed);
   constexpr std::string_view kBytes = "0123456789,.-+\n\r\"' aeinx\xff";
@@ -126,8 +126,8 @@ TEST(MessageList, AMatrixGivesOneMessageForEachPair) {
 }
 
 TEST(HotSpotList, ShareSaysHowOftenTheRegionIsDrawn) {
-  // A message goes to one of the two hot nodes with probability h + (1 - h) 2 / 100, which is 0.51 at h = 0.5. The
-  // standard error over 20000 messages is 0.0035; the test allows four of them.
+  // A message goes to one of the two hot nodes with probability h + (1 - h) 2 / 100, which is 0.51 at h = 0.5. Over
+  // 20000 messages the standard error is 0.0035, and the test allows four standard errors.
   Rng rng(1);
   const HotSpot hot_spot{.hot_share = 0.5};
   const auto list = hot_spot_list(hot_spot, 20000, rng);

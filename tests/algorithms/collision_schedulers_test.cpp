@@ -71,7 +71,7 @@ RC_GTEST_PROP(CollisionSchedulers, FixedRoutesStayFixedAndReroutingNeverHurtsMis
   RC_ASSERT(min_sum_levels(model, rng, {20}).level_sum() <= fcfs_rerouted_levels(model).level_sum());
 }
 
-RC_GTEST_PROP(Fcfs, EachMessageIsAsLowAsThoseReadyBeforeItAllow, ()) {
+RC_GTEST_PROP(Fcfs, EachMessageHasTheLowestLevelThatEarlierMessagesLeaveIt, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   auto list = hot_spot_list({.hot_share = rng.unit()}, 40, rng);
   for (ListedMessage& message : list) message.ready = static_cast<double>(rng.random_number_below(5));
@@ -87,24 +87,25 @@ RC_GTEST_PROP(Fcfs, EachMessageIsAsLowAsThoseReadyBeforeItAllow, ()) {
   }
 }
 
-TEST(CollisionSchedulers, CountWhatTheyReallyDo) {
-  // Two messages on one link. The model: 2 links are looked up and 2 put into the link's list; each path marks a row of
-  // one word twice; 2 directions of an edge are written.
+TEST(CollisionSchedulers, CountTheirBasicOperations) {
+  // Two messages use one link. To make the model, 2 links are looked up, 2 entries are put into the link's list, each
+  // path marks a row of one word twice, and 2 directions of an edge are written.
   const std::vector<std::vector<LinkId>> paths{{LinkId{0}}, {LinkId{0}}};
   const CollisionModel model(MessagePaths(paths, 1));
   EXPECT_EQ(model.operations(), 2U + 2U + 4U + 2U);
-  // One neighbour each, and 1 and 2 levels.
+  // FCFS looks at one neighbour of each message, and at 1 and 2 levels.
   EXPECT_EQ(fcfs_levels(model).operations, 1U + 1U + 1U + 2U);
-  // Degrees 2; then a table of 1 long word, 2 neighbours, a set of 2 words made and 1 changed, 1 neighbour to tell; and
-  // the same with one message left.
+  // ISCOM counts 2 degrees. For the first level it makes a table of 1 long word, looks at 2 neighbours, makes and
+  // changes a set, and updates 1 neighbour. For the second level it does the same with the message that is left.
   EXPECT_EQ(iscom_levels(model).operations, 2U + (1U + 2U + 1U + 1U + 1U) + (1U + 1U + 1U + 1U + 1U));
-  // The first level is grown from either message.
+  // MISCOM tries both messages as the start of the first level.
   EXPECT_EQ(miscom_levels(model).operations, iscom_levels(model).operations + 2U);
-  // Three entries put into the queue and taken out of 2, 2 and 1; each message has a neighbour, and 1 and 2 levels.
+  // DSATUR puts three entries into its queue, and takes them out of queues of 2, 2 and 1 entries. It looks at one
+  // neighbour of each message, and at 1 and 2 levels.
   EXPECT_EQ(dsatur_levels(model).operations, 3U * 2U + (4U + 4U + 2U) + (1U + 1U) + (1U + 2U));
 }
 
-TEST(CollisionSchedulers, SearchesCountMoreThanWhatTheyStartFrom) {
+TEST(CollisionSchedulers, SearchesCountMoreOperationsThanTheirStartingSchedules) {
   const CollisionModel model = collision_model_of(collision_example::messages());
   Rng rng(1);
   const std::uint64_t started = fcfs_rerouted_levels(model).operations;
@@ -116,7 +117,7 @@ TEST(CollisionSchedulers, SearchesCountMoreThanWhatTheyStartFrom) {
 TEST(LeveledList, VerifyReportsWhatIsWrong) {
   const CollisionModel model = collision_model_of(collision_example::messages());
   LeveledList leveled = fcfs_levels(model);
-  leveled.levels[2] = 1;  // message 3 collides with messages 1 and 2, which are in level 1
+  leveled.levels[2] = 1;  // Message 3 collides with messages 1 and 2, which are in level 1.
   EXPECT_GE(verify(leveled, model.paths).size(), 2U);
   leveled = fcfs_levels(model);
   leveled.paths[0] = PathId{1};
@@ -143,7 +144,7 @@ TEST(LeveledList, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
   const CollisionModel model(MessagePaths(message_list(matrix), mesh, restricted_yx(mesh)));
   LeveledList leveled = fcfs_levels(model);
   EXPECT_THROW(schedule_from_levels(leveled, complete(3, 1)), UsageError);
-  leveled.paths[2] = *model.paths.detour(2);  // the message 0 -> 3
+  leveled.paths[2] = *model.paths.detour(2);  // The message with index 2 goes from node 0 to node 3.
   const Schedule schedule = schedule_from_levels(leveled, matrix);
   for (std::uint32_t p = 0; p < schedule.phase_count(); ++p) {
     for (const ScheduledMessage& message : schedule.phase(PhaseId{p})) {
@@ -154,8 +155,8 @@ TEST(LeveledList, AsScheduleTellsDetoursAndRefusesOtherMatrices) {
 }
 
 TEST(Dsatur, ColoursATriangleWithATailInThreeLevelsTheFullestFirst) {
-  // Paths 0, 1, 2 share link 0; paths 0 and 3 share link 1. So there are three levels, one of them with two messages: 1
-  // + 1 + 2 + 3.
+  // Paths 0, 1 and 2 share link 0, and paths 0 and 3 share link 1. So there are three levels. The first level has two
+  // messages, so that the sum of all levels is 1 + 1 + 2 + 3.
   const std::vector<std::vector<LinkId>> paths = {{LinkId{0}, LinkId{1}}, {LinkId{0}}, {LinkId{0}}, {LinkId{1}}};
   const LeveledList leveled = dsatur_levels(CollisionModel(MessagePaths(paths, 2)));
   EXPECT_EQ(leveled.level_count(), 3U);
@@ -190,7 +191,7 @@ TEST(Miscom, HasALowerLevelSumThanFcfsOnALongList) {
   EXPECT_LT(miscom_levels(model).level_sum(), fcfs_levels(model).level_sum());
 }
 
-/// Tries every choice of paths and levels, and finds the least level sum.
+/// A search that tries every choice of paths and levels for a message list, and finds the least level sum.
 class AllChoices {
  public:
   explicit AllChoices(const MessagePaths& paths) : paths_(paths) {}
@@ -248,11 +249,12 @@ TEST(Exact, RefusesLongLists) {
 }
 
 TEST(LevelBounds, CountTheMessagesOfALinkAndOfACut) {
-  // Three messages on one link need 3 levels: 1 + 2 + 3.
+  // Three messages on one link need 3 levels, whose sum is 1 + 2 + 3.
   const std::vector<std::vector<LinkId>> paths(3, {LinkId{0}});
   EXPECT_EQ(level_bounds(MessagePaths(paths, 1)).levels, 3U);
   EXPECT_EQ(level_bounds(MessagePaths(paths, 1)).sum, 6U);
-  // Five messages go from (1,1) to (2,2), by XY or YX, so two fit into a level: 1 + 1 + 2 + 2 + 3.
+  // Five messages go from (1,1) to (2,2), by XY or YX routes. So two messages fit into a level, and the sum of their
+  // levels is 1 + 1 + 2 + 2 + 3.
   const Mesh mesh({2, 2});
   const std::vector<ListedMessage> list(5, {.source = NodeId{0}, .destination = NodeId{3}});
   const LevelBounds bounds = level_bounds(MessagePaths(list, mesh, restricted_yx(mesh)));
@@ -268,8 +270,9 @@ TEST(HotSpotTrial, IsAFunctionOfItsSeed) {
 }
 
 TEST(HotSpotTrial, ComesCloseToTable6) {
-  // The paper's table 6 has for 50 % FCFS 43.18 and re-MISCOM 34.35, over 100 trials; the test has 300. One trial's
-  // FCFS has a standard deviation of about 9, so three standard errors of the two means are 0.09 * 43.18.
+  // For a hot-spot share of 50 %, table 6 of the paper has level sums of 43.18 for FCFS and 34.35 for re-MISCOM, as
+  // means over 100 trials. The test has 300 trials. The level sum of FCFS has a standard deviation of about 9 in a
+  // trial, so that three standard errors of the two means are 0.09 * 43.18.
   const Mesh mesh({10, 10});
   constexpr std::uint64_t kTrials = 300;
   double fcfs_sum = 0, improved_sum = 0;

@@ -34,7 +34,7 @@ ExchangeResult exchange(const char* name, const Machine& machine, std::uint64_t 
 
 Machine driftless_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .drift_on = false}); }
 
-/// The time of a complete exchange on a machine without drift.
+/// Returns the time of a complete exchange on an iPSC/860 without drift (random delays of its nodes).
 Duration complete_exchange_time(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
   return exchange(name, driftless_cube(nodes), bytes).communication_cost;
 }
@@ -72,7 +72,7 @@ TEST_P(CompleteExchangeOf, ANodeAloneHasNothingToDo) {
 INSTANTIATE_TEST_SUITE_P(Algorithms, CompleteExchangeOf, testing::ValuesIn(kNames),
                          [](const auto& name) { return std::string(name.param); });
 
-/// Bokhari 1991, sec. 4: naive takes 3n/2 - 2 steps, linear n - 1, stable n.
+/// Bokhari 1991, sec. 4: on n nodes naive takes 3n/2 - 2 steps, linear n - 1, and stable n.
 TEST(CompleteExchange, TakesAsManyStepsAsThePaperSays) {
   for (const std::uint32_t n : {4U, 8U, 16U, 32U, 64U}) {
     const Hypercube cube(n);
@@ -95,7 +95,7 @@ TEST(CompleteExchange, StepsShareNoLinkOfAHypercube) {
   }
 }
 
-/// Bokhari 1991, sec. 4.2: no column of stable's chart has two consecutive numbers.
+/// Bokhari 1991, sec. 4.2: no column of the chart of algorithm stable has two consecutive numbers.
 TEST(CompleteExchange, StableUsesNoLinkInTwoConsecutiveSteps) {
   const Hypercube cube(16);
   const Schedule schedule = stable_exchange(complete(16, 1));
@@ -112,7 +112,8 @@ TEST(CompleteExchange, StableUsesNoLinkInTwoConsecutiveSteps) {
   }
 }
 
-/// On one link: the global synchronisation, then both data messages overlap: 95 + 0.394 m + 10.3 us.
+/// On one link, linear takes the global synchronisation and then 95 + 0.394 m + 10.3 us, as both data messages of m
+/// bytes overlap.
 TEST(CompleteExchange, OnOneLinkLinearTakesOneMessageAfterTheSynchronisation) {
   EXPECT_EQ(complete_exchange_time("linear", 2, 1000), 150us + 95us + 394us + 10300ns);
 }
@@ -123,15 +124,15 @@ TEST(CompleteExchange, OnOneLinkPairwiseFAlsoExchangesZeroByteMessages) {
   EXPECT_EQ(complete_exchange_time("pairwise_f_global", 2, 1000), complete_exchange_time("linear", 2, 1000));
 }
 
-/// UNFORCED messages are not synchronised: reservations cross, and so do acknowledges and data: 164 + 0.398 m + 29.9
-/// us.
+/// UNFORCED messages of m bytes take 164 + 0.398 m + 29.9 us. They are not synchronised, so that the reservations,
+/// acknowledges and data of both directions cross.
 TEST(CompleteExchange, OnOneLinkPairwiseUTakesOneMessage) {
   EXPECT_EQ(complete_exchange_time("pairwise_u", 2, 64), 95us + 394ns * 64 + 10300ns);
   EXPECT_EQ(complete_exchange_time("pairwise_u", 2, 1000), 164us + 398us + 29900ns);
 }
 
-/// Bokhari 1991, sec. 6.5: on one link standard is the same algorithm as pairwise, plus the permutation: 95 us and 0.54
-/// us a byte.
+/// Bokhari 1991, sec. 6.5: on one link, standard is algorithm pairwise and a permutation of the blocks, which takes 95
+/// us and 0.54 us a byte.
 TEST(CompleteExchange, OnOneLinkStandardIsPairwiseAndAShuffle) {
   EXPECT_EQ(complete_exchange_time("standard_u", 2, 64),
             complete_exchange_time("pairwise_u", 2, 64) + 95us + 540ns * 2 * 64);
@@ -140,7 +141,7 @@ TEST(CompleteExchange, OnOneLinkStandardIsPairwiseAndAShuffle) {
   EXPECT_EQ(complete_exchange_time("multiphase", 2, 1000), complete_exchange_time("pairwise_f", 2, 1000));
 }
 
-/// Without drift all nodes stay in step. The partners on four nodes are 1, 1 and 2 links away.
+/// Without drift all nodes stay in step. On four nodes the partners of a node are 1, 1 and 2 links away.
 TEST(CompleteExchange, OnFourNodesEachStepTakesOneMessage) {
   EXPECT_EQ(complete_exchange_time("pairwise_u", 4, 100), 3 * (95us + 394ns * 100) + 4 * 10300ns);
   EXPECT_EQ(complete_exchange_time("pairwise_f", 4, 1000),
@@ -148,7 +149,7 @@ TEST(CompleteExchange, OnFourNodesEachStepTakesOneMessage) {
   EXPECT_EQ(complete_exchange_time("standard_u", 4, 16), 2 * (95us + 394ns * 32 + 10300ns + 95us + 540ns * 4 * 16));
 }
 
-/// Standard exchange has d steps of n/2 blocks. After each it shuffles all n blocks, for 95 us and 0.54 us a byte.
+/// Standard exchange has d steps of n/2 blocks. After each step it shuffles all n blocks, for 95 us and 0.54 us a byte.
 TEST(CompleteExchange, StandardPaysForItsShuffles) {
   const Duration with = exchange("standard_f", driftless_cube(8), 16).communication_cost;
   const Machine free =
@@ -157,14 +158,16 @@ TEST(CompleteExchange, StandardPaysForItsShuffles) {
   EXPECT_EQ(with - without, 3 * (95us + 540ns * 8 * 16));
 }
 
-/// On four nodes, node 1 is idle before its last message for the time of a message: 95 + 0.394 m + 10.3 d/2 us.
+/// On four nodes, node 1 is idle before its last message for the time of a message of m bytes on a cube of dimension d:
+/// 95 + 0.394 m + 10.3 d/2 us.
 TEST(CompleteExchange, StableIsIdleForOneMessage) {
   const Machine cube = driftless_cube(4);
   EXPECT_EQ(cube.model().message_time(100), 95us + 39400ns + 10300ns);
   EXPECT_GT(complete_exchange_time("stable", 4, 1000), complete_exchange_time("linear", 4, 1000));
 }
 
-/// Tolerance of drift: counts the FORCED messages that find a link taken, of 992 in each run.
+/// Compares how well linear and stable tolerate drift, by the number of FORCED messages that find a link taken. A run
+/// has 992 messages.
 TEST(CompleteExchange, StableMeetsFarFewerBlockedLinksThanLinear) {
   const Machine cube = machines::ipsc860({.nodes = 32});
   std::uint64_t linear = 0, stable = 0;
@@ -176,7 +179,7 @@ TEST(CompleteExchange, StableMeetsFarFewerBlockedLinksThanLinear) {
   EXPECT_LT(5 * stable, linear);
 }
 
-/// Node 0 is 10 ms late and owes node 1 a message. Node 1 nevertheless sends to node 3.
+/// Tests that node 1 sends to node 3 although a message of node 0, which is 10 ms late, has not reached it.
 TEST(CompleteExchange, InPairwiseUNoNodeWaitsForAnotherOneBetweenItsSends) {
   const Machine cube = driftless_cube(4);
   const Algorithm pairwise = shipped_algorithms().find("test", "pairwise_u");
@@ -193,7 +196,7 @@ TEST(CompleteExchange, InPairwiseUNoNodeWaitsForAnotherOneBetweenItsSends) {
   EXPECT_LT(report.finished[3], VirtualTime{1ms});
 }
 
-/// The longest time of ten runs.
+/// Returns the longest time of a complete exchange in ten runs with different seeds.
 Duration longest(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
   Duration most{};
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
@@ -203,8 +206,8 @@ Duration longest(const char* name, std::uint32_t nodes, std::uint64_t bytes) {
   return most;
 }
 
-/// Bokhari 1991, sec. 6.5. Like the paper it compares maxima over runs: without drift the two directions of pairwise_u
-/// would always overlap.
+/// Bokhari 1991, sec. 6.5. Where drift matters, the test compares maxima over runs, as the paper does: without drift
+/// the two directions of pairwise_u would always overlap.
 TEST(CompleteExchange, OnSmallCubesTheBestIsWhatThePaperSays) {
   EXPECT_LT(complete_exchange_time("pairwise_u", 2, 16), complete_exchange_time("linear", 2, 16));
   EXPECT_LT(longest("linear", 2, 1000), longest("pairwise_u", 2, 1000));
@@ -214,9 +217,9 @@ TEST(CompleteExchange, OnSmallCubesTheBestIsWhatThePaperSays) {
   EXPECT_LT(complete_exchange_time("pairwise_f", 8, 4096), complete_exchange_time("stable", 8, 4096));
 }
 
-/// Bokhari 1991, sec. 6.4: with pairwise synchronisation all runs take about equally long; without it their times
-/// spread.
-TEST(CompleteExchange, PairwiseSynchronisationKeepsRunsTogether) {
+/// Bokhari 1991, sec. 6.4: with pairwise synchronisation all runs take about equally long. Without pairwise
+/// synchronisation, the times of runs spread.
+TEST(CompleteExchange, PairwiseSynchronisationMakesTimesOfRunsSpreadLess) {
   const Machine cube = machines::ipsc860({.nodes = 16});
   const auto spread_of = [&](const char* name) {
     std::vector<Duration> times;
@@ -235,7 +238,7 @@ TEST(Multiphase, PartitionsAreEven) {
             (std::vector<DimensionPartition>{{5}, {3, 2}, {2, 2, 1}, {2, 1, 1, 1}, {1, 1, 1, 1, 1}}));
 }
 
-/// The messages on the network are those of multiphase_steps(). Zero-byte messages carry no payload.
+/// Tests that the network carries exactly the messages of multiphase_steps(). Zero-byte messages carry no payload.
 TEST(Multiphase, SendsWhatItsStepsSay) {
   const CommunicationMatrix matrix = complete(8, 16);
   for (const DimensionPartition& parts : even_partitions(3)) {
@@ -292,7 +295,7 @@ TEST(Multiphase, EachPartitionDeliversEverything) {
   }
 }
 
-TEST(Multiphase, IsNoWorseThanItsEndsAndTakesManyPhasesForSmallBlocks) {
+TEST(Multiphase, IsNoWorseThanStandardAndPairwiseAndTakesManyPhasesForSmallBlocks) {
   const Machine cube = driftless_cube(64);
   const auto small = best_partition(cube, 1, kForced);
   const auto large = best_partition(cube, 4096, kForced);
@@ -313,7 +316,7 @@ TEST(CompleteExchange, ForwardingNeedsACompleteMatrix) {
   }
 }
 
-/// Algorithms with a schedule carry out any matrix; they leave out the messages that it does not have.
+/// Algorithms with a schedule carry out any matrix. They leave out the messages that a sparse matrix does not have.
 TEST(CompleteExchange, SchedulesCarryOutSparseMatrices) {
   Rng rng(1);
   for (const char* name : {"naive", "linear", "stable", "pairwise_f", "pairwise_f_global", "pairwise_u"}) {

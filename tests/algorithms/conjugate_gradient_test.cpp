@@ -65,7 +65,7 @@ void expect_near_relative(const std::vector<double>& found, const std::vector<do
   EXPECT_LE(std::sqrt(difference), tolerance * std::sqrt(norm));
 }
 
-TEST(ConjugateGradient, FollowsTheSerialOneForEveryAlgorithmExecutorAndClock) {
+TEST(ConjugateGradient, EqualsTheSerialSolverForEveryAlgorithmExecutorAndClock) {
   if (!has_serial_solver_library()) GTEST_SKIP() << "built without Eigen";
   constexpr std::uint64_t kIterations = 20;
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(16);
@@ -89,7 +89,7 @@ TEST(ConjugateGradient, FollowsTheSerialOneForEveryAlgorithmExecutorAndClock) {
   }
 }
 
-TEST(ConjugateGradient, ConvergesToWhatSolvesTheSystem) {
+TEST(ConjugateGradient, ConvergesToTheSolutionOfTheSystem) {
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(24);
   const std::vector<double> b = random_vector(matrix.order(), 7);
@@ -118,8 +118,8 @@ TEST(ConjugateGradient, KeepsTheIterateThatWasAskedFor) {
 }
 
 TEST(ConjugateGradient, MovesOneValueForEachRowThatAnotherNodeNeeds) {
-  // A grid of 4 x 4 points whose columns belong to 4 nodes. Each node in the middle has two neighbours, with 4 points
-  // each. Reductions use the control network and count no bytes.
+  // The rows are a grid of 4 x 4 points whose columns belong to 4 nodes. So the nodes send 6 messages of 4 points each.
+  // Reductions use the control network of the CM-5 and count no bytes.
   const SparseMatrix matrix = SparseMatrix::grid_laplacian(4);
   const auto result = conjugate_gradient(machines::cm5({.nodes = 4}), algorithm("gs"), matrix,
                                          round_robin_partition(16, 4), random_vector(16, 1), {.most_iterations = 3});
@@ -148,7 +148,7 @@ TEST(ConjugateGradient, RefusesAMatrixThatTurnsOutNotToBePositiveDefinite) {
   const auto diagonal = SparseMatrix::from_entries(2, {{0, 0, 2}, {1, 1, -2}});
   EXPECT_EQ(error_of_solving(diagonal),
             "conjugate_gradient: the matrix is not positive definite, as (2, 2) is -2; use another one");
-  // its eigenvalues are 4 and -2
+  // This matrix has the eigenvalues 4 and -2.
   const auto saddle = SparseMatrix::from_entries(2, {{0, 0, 1}, {1, 1, 1}, {0, 1, 3}, {1, 0, 3}});
   EXPECT_NE(error_of_solving(saddle).find("not positive definite, as d.Ad is -"), std::string::npos)
       << error_of_solving(saddle);
@@ -211,7 +211,7 @@ TEST(SparseMatrixFile, ReadsItsBannerInAnyLettersAndDoubleForReal) {
   EXPECT_EQ(matrix_of("%%MatrixMarket matrix coordinate INTEGER General\n1 1 1\n1 1 7\n").value_at(0, 0), 7);
 }
 
-TEST(SparseMatrixFile, ReadsAPatternAsOnesForThoseWhoAskForIt) {
+TEST(SparseMatrixFile, ReadsAPatternAsOnesIfAskedTo) {
   const std::string banner = "%%MatrixMarket matrix coordinate pattern symmetric\n";
   const SparseMatrix matrix = matrix_of(banner + "2 2 2\n1 1\n2 1\n", PatternFile::entries_as_ones);
   EXPECT_EQ(matrix.entry_count(), 3U);
@@ -224,7 +224,7 @@ TEST(SparseMatrixFile, ReadsAPatternAsOnesForThoseWhoAskForIt) {
             "A.mtx:1:34: values of kind 'quaternion' are no real numbers; use 'real', 'complex' or 'pattern'");
 }
 
-TEST(SparseMatrixFile, ReadsPlacesOfAnyKindAndSaysWhichItIs) {
+TEST(SparseMatrixFile, ReadsMatricesOfAnyKindAndSaysTheKind) {
   const auto read = [](const std::string& text) {
     std::istringstream in("%%MatrixMarket matrix coordinate " + text);
     return read_matrix_of_any_kind(in, "A.mtx");
@@ -241,7 +241,8 @@ TEST(SparseMatrixFile, ReadsPlacesOfAnyKindAndSaysWhichItIs) {
   EXPECT_EQ(error_of_file("%%MatrixMarket matrix coordinate real skew-symmetric\n"),
             "A.mtx:1:39: symmetry 'skew-symmetric' is not supported; use 'symmetric' or 'general'");
   EXPECT_THROW(read("complex general\n1 1 1\n1 1 5\n"), UsageError);
-  EXPECT_THROW(read("real general\n4000000000 4000000000 1\n1 1 5\n"), UsageError);  // hardly a row has an entry
+  // This matrix has far more rows than entries.
+  EXPECT_THROW(read("real general\n4000000000 4000000000 1\n1 1 5\n"), UsageError);
 }
 
 TEST(SparseMatrixFile, SaysWhichPathCannotBeRead) {

@@ -23,7 +23,7 @@ const Catalogue& catalogue() {
   return all;
 }
 
-/// Partitions the vertices by their positions. METIS would find a better partition, but the test works with any.
+/// Partitions the vertices into slabs along x. METIS would find a better partition, but the tests work with any.
 Partition partition_by_position(const UnstructuredMesh& mesh, std::uint32_t nodes) {
   Partition result{nodes, {}};
   for (const Vector3& point : mesh.points) {
@@ -93,7 +93,7 @@ TEST(Euler, TakesTimeToComputeAndToCommunicate) {
   EXPECT_EQ(result.message_bytes % kFlowBytes, 0U);
 }
 
-TEST(Euler, NodesWithoutVerticesTakePartAndOneNodeNeedsNobody) {
+TEST(Euler, RunsWithNodesWithoutVerticesAndOnOneNode) {
   const UnstructuredMesh mesh = wing_mesh(100, 2);
   const Flow initial = pressure_pulse_flow(mesh);
   const Flow serial = serial_euler(mesh, initial, kTimeSteps);
@@ -114,7 +114,7 @@ TEST(Euler, KeepsMassAndEnergyToRounding) {
   const ConservedVariables after = total_conserved(mesh, serial_euler(mesh, initial, 50));
   EXPECT_NEAR(after[0] / before[0], 1.0, 1e-13);
   EXPECT_NEAR(after[4] / before[4], 1.0, 1e-13);
-  EXPECT_GT(std::abs(after[1]), 1e-3);  // the block and the walls push the gas
+  EXPECT_GT(std::abs(after[1]), 1e-3);  // The block and the walls push the gas, so that its momentum changes.
 }
 
 TEST(Euler, StillGasStaysStillAroundTheBlock) {
@@ -137,7 +137,7 @@ TEST(Euler, ThePulseSpreadsAndNothingBecomesNegative) {
     ASSERT_GT(state[4], 0.0);
     highest = std::max(highest, state[4]);
   }
-  EXPECT_LT(highest, 25.0);  // the highest pressure at the start, that of the bubble
+  EXPECT_LT(highest, 25.0);  // The highest energy density at the start is 25, inside the bubble of high pressure.
 }
 
 TEST(Euler, RefusesAPartitionForAnotherNumberOfNodes) {

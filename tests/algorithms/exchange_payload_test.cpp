@@ -48,7 +48,7 @@ TEST(Payload, ShowsTheFirstByteThatIsWrong) {
   for (const std::size_t size : {1U, 7U, 8U, 9U, 63U, 64U, 65U, 200U}) {
     std::vector<std::byte> data(size);
     fill_payload(data, 1);
-    // going downwards, so that more wrong bytes lie behind the first one, which is to be found
+    // The loop goes downwards, so that more wrong bytes lie behind the first one, which is to be found.
     for (std::size_t at = size; at-- > 0;) {
       data[at] ^= std::byte{0x10};
       EXPECT_EQ(first_corrupted_byte(data, 1), at) << size;
@@ -92,7 +92,7 @@ TEST(Workload, SendsEachMessageWithAFirstWordOfItsOwn) {
   EXPECT_EQ(first_words.size(), workload.matrix().message_count());
 }
 
-TEST(Workload, WhatIsWrittenToOneMessageIsInNoOther) {
+TEST(Workload, BytesWrittenToOneMessageChangeNoOtherMessage) {
   Workload workload(complete(8, 24));
   const Workload untouched(complete(8, 24));
   std::ranges::fill(workload.bytes_to_send(NodeId{3}, NodeId{5}), std::byte{0xff});
@@ -133,7 +133,8 @@ TEST(Workload, FindsEachMessageAndNoOther) {
   }
 }
 
-/// Workloads start with cleared buffers; otherwise a lost message could be mistaken for that of a previous run.
+/// Tests that workloads start with cleared receive buffers. Otherwise a lost message could seem to have arrived, by
+/// bytes of an earlier run.
 TEST(Workload, HasReceivedNothingAtFirst) {
   for (int repeat = 0; repeat < 2; ++repeat) {
     Workload workload(complete(8, 128 * 1024));

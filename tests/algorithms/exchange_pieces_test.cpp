@@ -24,7 +24,7 @@ const Algorithm& with_formula(const std::string& name) {
   return catalogue.find("test", name);
 }
 
-/// Expects that the formula gives the steps that the nodes' plans of the schedule have.
+/// Expects that the formula gives each node the same steps as its stored plan of the schedule.
 void expect_the_same_steps(const Schedule& schedule, const StepFormula& formula) {
   const std::uint32_t nodes = schedule.node_count();
   const NodePlans plans(schedule);
@@ -78,7 +78,8 @@ TEST(ExchangePieces, GiveTheSameEventsAsStoredPlans) {
   }
 }
 
-/// Sends every message to its receiver, but those of node 3 carry the bytes of another message, or none of them.
+/// Makes an algorithm that sends every message to its receiver, but puts wrong bytes into the message from node 3 to
+/// node 30: those of another message or, if `empty`, zeros.
 Algorithm faulty_pairwise_algorithm(bool empty) {
   Algorithm algorithm = with_formula("pex");
   algorithm.execution = [empty](Node& self, const NodeTraffic& traffic, std::span<const PlanStep> plan, Protocol) {
@@ -114,7 +115,7 @@ TEST(ExchangePieces, AWrongByteIsReportedAsWithStoredPlans) {
   }
 }
 
-TEST(ExchangePieces, WhatWasWrittenIntoAWorkloadIsSent) {
+TEST(ExchangePieces, BytesWrittenIntoAWorkloadAreSent) {
   Workload workload(complete(4, 8));
   const std::span<std::byte> message = workload.bytes_to_send(NodeId{1}, NodeId{2});
   std::ranges::fill(message, std::byte{0x7f});

@@ -28,7 +28,7 @@ ExchangeResult reused(const Algorithm& used, std::uint64_t times, const Exchange
   return run_exchange(machines::ipsc860({.nodes = 16}), used, workload, options);
 }
 
-TEST(ExchangeReuse, CarriesTheMatrixOutThatOften) {
+TEST(ExchangeReuse, CarriesOutTheMatrixAsOftenAsGiven) {
   for (const char* name : {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}) {
     for (const ExecutorKind executor : executors_under_test()) {
       ExchangeOptions options;
@@ -39,7 +39,7 @@ TEST(ExchangeReuse, CarriesTheMatrixOutThatOften) {
   }
 }
 
-TEST(ExchangeReuse, CarriesTheMatrixOutThatOftenWithTheClockOff) {
+TEST(ExchangeReuse, CarriesOutTheMatrixAsOftenAsGivenWithTheClockOff) {
   ExchangeOptions options;
   options.run.clock = ClockKind::off;
   for (const char* name : {"ac", "ac_unposted", "lp", "rs_n", "rs_nl"}) {
@@ -57,7 +57,7 @@ TEST(ExchangeReuse, MakesTheScheduleOnce) {
   };
   const ExchangeResult once = reused(counting, 1);
   const ExchangeResult often = reused(counting, 7);
-  EXPECT_EQ(made, 2);  // one schedule for each run
+  EXPECT_EQ(made, 2);  // Each of the two runs makes one schedule.
   EXPECT_EQ(often.schedule_cost, once.schedule_cost);
   EXPECT_EQ(often.phases, once.phases);
 }
@@ -68,9 +68,9 @@ TEST(ExchangeReuse, ChargesAScheduleThatTheNodesMakeOnce) {
   EXPECT_EQ(reused(algorithm("rs_nl"), 7, options).schedule_cost, reused(algorithm("rs_nl"), 1, options).schedule_cost);
 }
 
-TEST(ExchangeReuse, AUseStartsWhereANodeIsDoneWithTheOneBefore) {
-  // There is no barrier between uses, so a node that is done early starts the next one. Many uses overlap at their
-  // ends, and each costs at most as much as a single one, apart from random delays.
+TEST(ExchangeReuse, ANodeStartsAUseAsSoonAsItHasFinishedTheOneBefore) {
+  // There is no barrier between uses of a schedule, so that a node that is done early starts the next use. Uses overlap
+  // at their ends. Without random delays, each use costs at most as much as a single one.
   Workload workload(some_matrix(1024));
   const Machine quiet = machines::ipsc860({.nodes = 16, .drift_on = false});
   const Duration once = run_exchange(quiet, algorithm("lp"), workload).communication_cost;
@@ -81,7 +81,7 @@ TEST(ExchangeReuse, AUseStartsWhereANodeIsDoneWithTheOneBefore) {
   EXPECT_LE(often, 10 * once);
 }
 
-/// An algorithm whose first use is right, and which sends only zeros from then on.
+/// Makes an algorithm that sends the right bytes in its first use, and only zeros in later ones.
 Algorithm right_only_once() {
   Algorithm planted = algorithm("ac");
   planted.execution = [uses = std::make_shared<std::vector<int>>(16)](Node& self, const NodeTraffic& traffic,

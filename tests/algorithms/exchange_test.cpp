@@ -26,7 +26,8 @@ ExchangeResult run_exchange_on(const machines::Ipsc860Options& machine, const st
   return run_exchange(machines::ipsc860(machine), algorithm(name), workload, options);
 }
 
-/// An arbitrary set of messages between the nodes. Sizes reach up to long messages, which reserve room first.
+/// Makes a matrix of arbitrary messages between the nodes, for property tests. Some messages are long ones, which
+/// reserve room in the system buffer of their receiver first.
 CommunicationMatrix any_matrix(std::uint32_t nodes) {
   std::vector<Triplet> triplets;
   for (std::uint32_t i = 0; i < nodes; ++i) {
@@ -48,7 +49,7 @@ RC_GTEST_PROP(Exchange, EveryAlgorithmDeliversEveryByteOnceOnEveryExecutorAndClo
         options.run.seed = *rc::gen::arbitrary<std::uint64_t>();
         options.run.executor = executor;
         options.run.clock = clock;
-        // throws unless every byte arrives
+        // The exchange throws unless every byte arrives.
         const ExchangeResult result = run_exchange_on({.nodes = nodes}, name, matrix, options);
         RC_ASSERT(result.report.network.discarded == 0U);
         RC_ASSERT(result.report.network.payload_bytes >= matrix.total_bytes());
@@ -57,7 +58,7 @@ RC_GTEST_PROP(Exchange, EveryAlgorithmDeliversEveryByteOnceOnEveryExecutorAndClo
   }
 }
 
-/// With this many nodes the engine postpones copies.
+/// Tests 256 nodes, with which the emulation postpones copies of data.
 TEST(Exchange, EveryAlgorithmDeliversOnManyNodes) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(256, 4, 1000, rng);
@@ -70,7 +71,7 @@ TEST(Exchange, EveryAlgorithmDeliversOnManyNodes) {
   }
 }
 
-/// With this many nodes the engine looks ahead, also at the event streams of nodes that other threads run.
+/// Tests 1024 nodes, with which the emulation looks ahead at coming events, also of nodes that other threads run.
 TEST(Exchange, DeliversWhereTheEngineLooksAhead) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(1024, 2, 1000, rng);
@@ -85,7 +86,7 @@ TEST(Exchange, DeliversWhereTheEngineLooksAhead) {
   }
 }
 
-/// The network of the CM-5 has events of its own, which belong to no node.
+/// Tests looking ahead with the network of the CM-5, which has events of its own that belong to no node.
 TEST(Exchange, DeliversWhereTheEngineLooksAheadToTheNetworkItself) {
   Rng rng(1);
   Workload workload(dense_random(1024, 2, 100, rng));
@@ -120,7 +121,7 @@ TEST(Exchange, AcUnpostedDeadlocksWhenTheSystemBuffersAreFull) {
   }
 }
 
-TEST(Exchange, TwoNodesThatFillEachOthersBuffersAreTheCycle) {
+TEST(Exchange, TwoNodesThatFillEachOthersBuffersAreTheCycleOfTheDeadlock) {
   const std::vector<Triplet> triplets{{NodeId{0}, NodeId{1}, 1000}, {NodeId{1}, NodeId{0}, 1000}};
   const auto matrix = CommunicationMatrix::from_triplets(2, triplets);
   try {
@@ -183,7 +184,7 @@ TEST(Exchange, SchedulingAtRuntimeIsPaidOnTheMachineAndTheDataStillArrives) {
   options.scheduling = Scheduling::at_runtime;
   const ExchangeResult at_runtime = run_exchange_on({.nodes = 16}, "rs_n", matrix, options);
   EXPECT_EQ(ahead.schedule_cost, Duration{250} * static_cast<std::int64_t>(ahead.operations));
-  // The concatenation takes four more steps, each of at least 95 + 10.3 us.
+  // At runtime the nodes also concatenate the rows of the matrix, in four steps of at least 95 + 10.3 us each.
   EXPECT_GT(at_runtime.schedule_cost, ahead.schedule_cost + 4 * 105us);
 }
 
@@ -212,7 +213,7 @@ TEST(Catalogue, ShowsTheNearestName) {
   }
 }
 
-TEST(Catalogue, RefusesANameTwiceOrWithoutAnExecution) {
+TEST(Catalogue, RefusesDuplicateAndInvalidNamesAndMissingExecutions) {
   Catalogue catalogue = shipped_algorithms();
   Algorithm ac = algorithm("ac");
   EXPECT_THROW(catalogue.add(ac), UsageError);

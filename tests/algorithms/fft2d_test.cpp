@@ -23,7 +23,8 @@ class Fft2d : public ::testing::Test {
   }
 };
 
-/// Computes every element from the definition. It needs so many operations that it suits small arrays only.
+/// Computes every element of a two-dimensional Fourier transform from the definition. The size^4 operations suit small
+/// arrays only.
 ComplexArray transform_by_definition(std::uint32_t size, const ComplexArray& array) {
   const auto root = [size](std::uint64_t k) {
     return std::polar(1.0, -2 * 3.14159265358979323846 * static_cast<double>(k % size) / size);
@@ -80,7 +81,7 @@ TEST_F(Fft2d, InSinglePrecisionSends8BytesAnElementAndIsLessExact) {
   const Machine machine = machines::cm5({.nodes = 4});
   const auto single = fft2d(machine, algorithm("pex"), 64, array, {.precision = Precision::single_precision});
   const auto twice = fft2d(machine, algorithm("pex"), 64, array);
-  EXPECT_EQ(single.message_bytes, 16U * 16U * 8U);  // (N/p)^2 elements of 8 bytes
+  EXPECT_EQ(single.message_bytes, 16U * 16U * 8U);  // A message has (N/p)^2 elements of 8 bytes.
   EXPECT_EQ(twice.message_bytes, 2 * single.message_bytes);
   EXPECT_EQ(single.report.network.payload_bytes, 4U * 3U * single.message_bytes);
   const ComplexArray expected = serial_fft2d(64, array);
@@ -93,7 +94,8 @@ TEST_F(Fft2d, ChargesFiveNLogNOperationsARowAndTwoCopies) {
   const Machine machine = machines::ipsc860({.nodes = 4, .drift_on = false});
   const auto result = fft2d(machine, algorithm("lp"), 64, array);
   const ProcessorRates rates = machine.model().rates();
-  // A node has 16 rows of 64 elements: 2 x 16 x 5 x 64 x 6 operations, and 2 x 16 x 64 x 16 bytes to copy.
+  // A node has 16 rows of 64 elements, for which it takes 2 x 16 x 5 x 64 x 6 operations and copies 2 x 16 x 64 x 16
+  // bytes.
   EXPECT_EQ(result.computation, rates.flop * 61'440 + rates.copy * 32'768U);
   EXPECT_EQ(result.report.makespan, result.computation + result.communication);
 }
@@ -105,7 +107,7 @@ TEST_F(Fft2d, OneNodeNeedsNoExchange) {
   EXPECT_EQ(result.report.network.messages, 0U);
 }
 
-TEST_F(Fft2d, RefusesSizesThatCannotBeDealtOut) {
+TEST_F(Fft2d, RefusesSizesThatCannotBeDividedAmongTheNodes) {
   const ComplexArray array = random_array(24, 1);
   EXPECT_THROW(fft2d(machines::ipsc860({.nodes = 4}), algorithm("lp"), 24, array), UsageError);
   EXPECT_THROW(fft2d(machines::ipsc860({.nodes = 64}), algorithm("lp"), 16, array), UsageError);

@@ -19,7 +19,7 @@ namespace {
 using namespace std::chrono_literals;
 using collision_example::collision_model_of;
 
-/// A mesh of 4 x 1 nodes with 40 us of software overhead, 100 ns a link, and 10.16 us for 1000 B.
+/// Makes a mesh of 4 x 1 nodes, with 40 us of software overhead for a message, 100 ns a link, and 10.16 us for 1000 B.
 Machine row_of_four() { return machines::mesh({.width = 4, .height = 1}); }
 
 ListRunResult carry_out(const std::vector<ListedMessage>& list, LevelPace pace) {
@@ -29,17 +29,18 @@ ListRunResult carry_out(const std::vector<ListedMessage>& list, LevelPace pace) 
                   {.pace = pace, .packet_bytes = 1000, .time_unit = 10us});
 }
 
-TEST(RunList, LevelsAreApartByABarrierAndFreeMessagesByTheirLinks) {
+TEST(RunList, ABarrierSeparatesLevelsAndFreeMessagesWaitOnlyForLinks) {
   const std::vector<ListedMessage> list{{.id = 1, .source = NodeId{0}, .destination = NodeId{3}},
                                         {.id = 2, .source = NodeId{1}, .destination = NodeId{2}}};
   const ListRunResult by_level = carry_out(list, LevelPace::by_level);
-  EXPECT_EQ(by_level.completion_times[0], 50460ns);  // 20 + 0.3 + 10.16 + 20 us
-  // the first level, the barrier's two steps of 40 us, then its own message
+  EXPECT_EQ(by_level.completion_times[0], 50460ns);  // Message 1 takes 20 + 0.3 + 10.16 + 20 us.
+  // Message 2 comes after the first level, the two steps of 40 us of the barrier, and its own 50.26 us.
   EXPECT_EQ(by_level.completion_times[1], 50460ns + 80us + 50260ns);
   const ListRunResult free = carry_out(list, LevelPace::free);
   EXPECT_EQ(free.completion_times[1], 50260ns);
+  // Message 1 waits for link 1-2 until 30.26 us. Then come two hops, 10.16 us for its bytes, and 20 us of software.
   EXPECT_EQ(free.completion_times[0],
-            60620ns);  // link 1-2 is busy until 30.26 us; then two hops, 10.16 us and the software
+            60620ns);
 }
 
 TEST(RunList, MessagesWaitUntilTheyAreReadyAndMayDifferInLength) {
@@ -47,11 +48,11 @@ TEST(RunList, MessagesWaitUntilTheyAreReadyAndMayDifferInLength) {
       {.id = 1, .ready = 3, .packets = 1, .source = NodeId{0}, .destination = NodeId{1}},
       {.id = 2, .ready = 1, .packets = 5, .source = NodeId{2}, .destination = NodeId{3}}};
   const ListRunResult result = carry_out(list, LevelPace::free);
-  EXPECT_EQ(result.completion_times[0], 20us + 50260ns);  // this message is ready two units after the first one
-  EXPECT_EQ(result.completion_times[1], 90260ns);         // for 5016 B
+  EXPECT_EQ(result.completion_times[0], 20us + 50260ns);  // Message 1 is ready two time units after message 2.
+  EXPECT_EQ(result.completion_times[1], 90260ns);         // Message 2 has 5016 B with its header, and takes 90.26 us.
 }
 
-TEST(RunList, RefusesWhatDoesNotBelongTogetherOrDoesNotFit) {
+TEST(RunList, RefusesTooLargeValuesAndListsThatDoNotMatchTheirLevels) {
   const Machine machine = row_of_four();
   std::vector<ListedMessage> list{{.id = 1, .source = NodeId{0}, .destination = NodeId{3}}};
   const CollisionModel model(MessagePaths(list, machine.routes()));

@@ -1,6 +1,6 @@
 #pragma once
 /// \file link_charts.hpp
-/// Makes link-usage charts for tests, of steps that are written out in the test or read from a printed figure.
+/// Makes link-usage charts for tests. The steps of a chart are written out in the test or read from a printed figure.
 
 #include <bit>
 #include <cctype>
@@ -20,7 +20,7 @@ struct Sent {
 };
 using Steps = std::map<unsigned, std::vector<Sent>>;
 
-/// The number that stands in the cells of one row of a printed chart, or 0.
+/// Returns the number of the step that stands in the cells of one row of a printed chart, or 0 if all cells have dots.
 inline unsigned number_in(const std::string& cells) {
   for (const char c : cells) {
     if (std::isdigit(static_cast<unsigned char>(c)) != 0) return static_cast<unsigned>(c - '0');
@@ -33,13 +33,15 @@ inline std::uint32_t node_of(const std::string& label) {
   return static_cast<std::uint32_t>(std::stoul(label, nullptr, 2));
 }
 
-/// Reads labels and numbers of a printed chart. It does not read in which columns the numbers stand.
+/// Reads the messages and their steps from the labels and the numbers of a printed chart. The columns in which the
+/// numbers stand are not read.
 inline Steps steps_of(const std::string& figure) {
   Steps steps;
   std::istringstream in(figure);
   for (std::string line; std::getline(in, line);) {
     for (std::size_t at = 0; (at = line.find_first_of(">-", at)) != std::string::npos; at += 25) {
-      if (at < 3 || !std::isdigit(static_cast<unsigned char>(line[at - 1]))) break;  // skips the line under the heads
+      // This skips the line under the heads of the columns.
+      if (at < 3 || !std::isdigit(static_cast<unsigned char>(line[at - 1]))) break;
       const bool pair = line[at + 1] == '-';
       const std::uint32_t source = node_of(line.substr(at - 3, 3)), destination = node_of(line.substr(at + 2, 3));
       const unsigned step = number_in(line.substr(at + 5, pair ? std::string::npos : 18));

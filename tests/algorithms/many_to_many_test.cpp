@@ -31,7 +31,8 @@ CommunicationMatrix bounded_matrix(std::uint32_t nodes, std::uint32_t fan_out, d
   return random_bounded_matrix(nodes, fan_out, l, traffic, rng);
 }
 
-/// A matrix with sizes from 1 byte on that are multiples of nothing, and with nodes that send or receive nothing.
+/// Makes a matrix with irregular sizes from 1 byte to 700 bytes, in which node 0 sends nothing and the last node
+/// receives nothing.
 CommunicationMatrix ragged_matrix(std::uint32_t nodes) {
   std::vector<Triplet> triplets;
   for (std::uint32_t i = 1; i < nodes; ++i) {

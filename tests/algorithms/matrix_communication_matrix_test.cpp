@@ -58,7 +58,7 @@ TEST(CommunicationMatrix, FindsAMessageOrNone) {
   EXPECT_EQ(matrix.find(NodeId{3}, NodeId{0}), nullptr);
 }
 
-TEST(CommunicationMatrix, RefusesWhatIsNoMatrixOfMessages) {
+TEST(CommunicationMatrix, RefusesInvalidMessages) {
   EXPECT_PRED2(contains, refusal_text(3, {message(0, 1, 1), message(0, 1, 2)}), "0 -> 1 is there twice");
   EXPECT_PRED2(contains, refusal_text(3, {message(1, 1, 1)}), "node 1 has a message to itself");
   EXPECT_PRED2(contains, refusal_text(3, {message(0, 3, 1)}),
@@ -68,7 +68,7 @@ TEST(CommunicationMatrix, RefusesWhatIsNoMatrixOfMessages) {
   EXPECT_EQ(refusal_text(3, {message(0, 1, ~0ULL)}), "accepted");
 }
 
-TEST(CommunicationMatrix, RefusesRowsThatDoNotFit) {
+TEST(CommunicationMatrix, RefusesRowOffsetsThatDoNotFitTheEntries) {
   using Rows = std::vector<std::uint64_t>;
   const std::vector<CommunicationMatrix::Entry> one = {{NodeId{1}, 5}};
   EXPECT_THROW(CommunicationMatrix::from_rows({}, one), UsageError);
@@ -101,8 +101,8 @@ TEST(CommunicationMatrix, MayBeEmpty) {
 }
 
 TEST(MatrixDescription, DescribesASmallMatrix) {
-  // Sums of rows: r = 15, 7, 30, 0; of columns: c = 7, 40, 5, 0. Nodes 0 and 1 send to each other; 4 of 12 pairs have a
-  // message.
+  // The sums of the rows are 15, 7, 30, 0, and those of the columns 7, 40, 5, 0. Nodes 0 and 1 send to each other. Of
+  // 12 pairs of nodes, 4 have a message.
   const MatrixDescription found = describe(small());
   EXPECT_EQ(found.messages, 4U);
   EXPECT_EQ(found.min_bytes, 5U);
@@ -142,12 +142,12 @@ TEST(MatrixDescription, SaysWhoSendsToWhom) {
   EXPECT_FALSE(describe(small()).uniform);
 }
 
-TEST(MatrixDescription, SymmetricMeansThePattern) {
+TEST(MatrixDescription, SymmetryIsThatOfThePatternAndNotOfTheSizes) {
   const std::vector<Triplet> both = {message(0, 1, 1), message(1, 0, 9)};
   EXPECT_TRUE(describe(CommunicationMatrix::from_triplets(3, both)).symmetric);
 }
 
-TEST(CommunicationMatrix, ACompleteOneIsTheSameMadeOfItsMessages) {
+TEST(CommunicationMatrix, ACompleteMatrixEqualsTheOneMadeOfItsMessages) {
   std::vector<Triplet> triplets;
   for (std::uint32_t i = 0; i < 5; ++i) {
     for (std::uint32_t j = 0; j < 5; ++j) {

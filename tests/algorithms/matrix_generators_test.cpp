@@ -44,19 +44,20 @@ TEST(DenseRandom, SameSeedGivesTheSameMatrix) {
   EXPECT_NE(matrix, dense_random(64, 16, 1, other));
 }
 
-TEST(DenseRandom, IsNoCirculantAnyMore) {
+TEST(DenseRandom, IsNoCirculantMatrix) {
   Rng rng(1);
   const CommunicationMatrix matrix = dense_random(64, 4, 1, rng);
   std::set<std::uint32_t> offsets;
   for (std::uint32_t i = 0; i < 64; ++i) {
     for (const auto& entry : matrix.row(NodeId{i})) offsets.insert((index(entry.destination) + 64 - i) % 64);
   }
-  EXPECT_GT(offsets.size(), 50U);  // a circulant has 4 different offsets; 256 random draws out of 63 miss about one
+  // A circulant matrix has 4 different offsets. Of 63 possible offsets, 256 random draws miss about one.
+  EXPECT_GT(offsets.size(), 50U);
 }
 
 TEST(DenseRandom, AllPairsAreAboutEquallyLikely) {
-  // 2000 matrices of 8 nodes with d = 3: each of the 56 pairs occurs 2000 * 3/7 = 857 times, with a standard deviation
-  // of sqrt(490) = 22.
+  // In 2000 matrices of 8 nodes with d = 3 messages from each node, each of the 56 pairs occurs 2000 * 3/7 = 857 times,
+  // with a standard deviation of sqrt(490) = 22.
   std::vector<int> seen(64, 0);
   Rng rng(3);
   for (int sample = 0; sample < 2000; ++sample) {
@@ -105,8 +106,8 @@ TEST(Percent, ReachesSparseAndFullMatrices) {
 }
 
 TEST(Percent, PairsAreEquallyLikelyHoweverTheyAreDrawn) {
-  // Of 9900 pairs, 1 % are drawn one by one and 25 % by scanning. Both halves of the rows must get the same number of
-  // messages.
+  // Of 9900 pairs, a share of 1 % is drawn one by one, and a share of 25 % by scanning all pairs. Both ways must give
+  // the two halves of the rows the same number of messages.
   Rng rng(4);
   for (const double share : {1.0, 25.0}) {
     double first_half = 0;
@@ -120,7 +121,7 @@ TEST(Percent, PairsAreEquallyLikelyHoweverTheyAreDrawn) {
   }
 }
 
-TEST(Percent, RefusesOtherShares) {
+TEST(Percent, RefusesSharesOutsideOf0To100) {
   Rng rng;
   EXPECT_PRED2(contains, refusal_text([&] { random_percent_matrix(8, -1, 1, rng); }), "percent -1: use 0 to 100");
   EXPECT_THROW(random_percent_matrix(8, 100.5, 1, rng), UsageError);
@@ -140,9 +141,9 @@ void expect_sums(const CommunicationMatrix& matrix, std::uint64_t traffic) {
 }
 
 TEST(Bounded, ReproducesTheFirstTrialOfThePaper) {
-  // k = 32, l = 1/32, t = 64 KiB = 16384 elements: one receiver gets 31/32 of it, 15872 elements = 63488 bytes; 512
-  // elements go to the 31 others. One of these would be the node itself, so 30 share them, with 18 or 17 elements each
-  // (72 or 68 bytes).
+  // A node sends t = 64 KiB = 16384 elements to k = 32 receivers with l = 1/32. One receiver gets 31/32 of the
+  // elements, which are 63488 bytes. The other 512 elements go to 31 receivers. One of these would be the node itself,
+  // so that 30 receivers get 18 or 17 elements each (72 or 68 bytes).
   Rng rng(5);
   const CommunicationMatrix matrix = random_bounded_matrix(32, 32, 1.0 / 32, 65536, rng);
   expect_sums(matrix, 65536);
@@ -174,7 +175,8 @@ TEST(Bounded, TheHeavyMessagesOfAFullMatrixAreShuffled) {
       if (entry.bytes == 63488) offsets.insert((index(entry.destination) + 32 - i) % 32);
     }
   }
-  EXPECT_GT(offsets.size(), 10U);  // a circulant has 1 offset; a random permutation has about 31 (1 - 1/e) = 20
+  // A circulant matrix has 1 offset. A random permutation has about 31 (1 - 1/e) = 20 offsets.
+  EXPECT_GT(offsets.size(), 10U);
 }
 
 RC_GTEST_PROP(Bounded, SumsAreTheTrafficAndSizesWholeElements, ()) {

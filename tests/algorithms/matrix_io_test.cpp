@@ -156,12 +156,12 @@ TEST(Csv, ReadsDenseRows) {
 }
 
 TEST(Csv, ReadsPatternPOfThePaper) {
-  // Pattern P of Ponnusamy et al., as printed.
+  // This is pattern P of Ponnusamy et al. 1992, table 6, as printed.
   const auto matrix =
       csv("0,1,0,1,0,1,1,0\n1,0,1,0,1,1,1,1\n0,1,0,1,0,0,0,0\n1,0,1,0,1,1,1,0\n0,1,1,1,0,1,0,1\n0,1,0,0,1,0,1,0\n"
           "1,0,1,1,0,1,0,1\n1,1,0,0,1,0,1,0\n");
   EXPECT_EQ(matrix.node_count(), 8U);
-  EXPECT_EQ(matrix.message_count(), 34U);  // messages by row: 4 + 6 + 2 + 5 + 5 + 3 + 5 + 4
+  EXPECT_EQ(matrix.message_count(), 34U);  // The rows of pattern P have 4 + 6 + 2 + 5 + 5 + 3 + 5 + 4 messages.
 }
 
 TEST(Csv, ReadsTriplets) {
@@ -273,7 +273,7 @@ RC_GTEST_PROP(MatrixWriting, WhatIsWrittenReadsBackEqual, ()) {
   RC_ASSERT(read_back(written(matrix, format), format) == matrix);
 }
 
-/// Reads a damaged file, which must either still be valid or be refused. Anything else fails the test.
+/// Reads the text of a damaged matrix file, which must either still be valid or be refused by an error of one line.
 void read_damaged(const std::string& text, MatrixFormat format) {
   try {
     (void)read_back(text, format);
@@ -293,7 +293,8 @@ RC_GTEST_PROP(MatrixReading, DamagedFilesAreReadOrRefused, ()) {
       flipped[rng.random_number_below(flipped.size())] = static_cast<char>(rng.random_number_below(256));
     }
     read_damaged(flipped, format);
-    std::string digits = good;  // changes only to digits, which keep the file plausible for longer
+    // A wrong digit often leaves the file readable, so that errors show later than with other wrong characters.
+    std::string digits = good;
     digits[rng.random_number_below(digits.size())] = static_cast<char>('0' + rng.random_number_below(10));
     read_damaged(digits, format);
   }

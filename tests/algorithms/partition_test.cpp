@@ -13,7 +13,7 @@
 namespace switchyard {
 namespace {
 
-/// A grid graph of width x height vertices, each with up to four neighbours.
+/// Makes a grid graph of width x height vertices. Each vertex has up to four neighbours.
 Graph grid(std::uint32_t width, std::uint32_t height) {
   std::vector<Edge> edges;
   for (std::uint32_t y = 0; y < height; ++y) {
@@ -75,7 +75,7 @@ TEST(Partition, CutsFewEdges) {
   for (std::uint32_t v = 0; v < graph.vertex_count(); ++v) {
     for (const std::uint32_t other : graph.neighbours(v)) cut += v < other && result.owner[v] != result.owner[other];
   }
-  EXPECT_LE(cut, 96U);  // a partition into four squares cuts 64 edges, a random one about 1500
+  EXPECT_LE(cut, 96U);  // A partition into four squares cuts 64 edges, and a random one about 1500.
 }
 
 TEST(Partition, DependsOnItsSeedOnly) {
@@ -128,9 +128,10 @@ RC_GTEST_PROP(Halo, GivesANodeEveryNeighbourOfItsVerticesAndNothingElse, ()) {
   }
 }
 
-TEST(Halo, GoesOneWayWhereNeedsDo) {
+TEST(Halo, SendsOnlyInTheDirectionInWhichValuesAreNeeded) {
   const Partition thirds{3, {NodeId{0}, NodeId{0}, NodeId{1}, NodeId{1}, NodeId{2}, NodeId{2}}};
-  // Vertex 1 needs vertex 2, given twice; 0 and 1 need 4; 5 needs 3; 0 needs 1, which belongs to the same node.
+  // Vertex 1 needs vertex 2, which is given twice. Vertices 0 and 1 need vertex 4, and vertex 5 needs vertex 3. Vertex
+  // 0 needs vertex 1, which belongs to the same node.
   const std::vector<Edge> needs{{1, 2}, {5, 3}, {1, 4}, {0, 4}, {1, 2}, {0, 1}};
   const std::vector<Halo> all = unsymmetric_halos(needs, thirds);
   EXPECT_TRUE(all[0].sends.empty());

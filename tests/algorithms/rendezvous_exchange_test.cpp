@@ -33,7 +33,7 @@ std::vector<Machine> machines_under_test(std::uint32_t nodes) {
   return {machines::cm5({.nodes = nodes}), machines::ipsc860({.nodes = nodes})};
 }
 
-/// Carries the matrix out on several machines. Throws unless every byte arrives.
+/// Carries out the exchange of a matrix on several machines, executors and clocks. Throws unless every byte arrives.
 void carry_out_everywhere(const std::string& name, const CommunicationMatrix& matrix, std::uint64_t seed) {
   for (const Machine& machine : machines_under_test(matrix.node_count())) {
     for (const ExecutorKind executor : executors_under_test()) {
@@ -50,7 +50,7 @@ void carry_out_everywhere(const std::string& name, const CommunicationMatrix& ma
   }
 }
 
-/// An arbitrary set of messages of arbitrary sizes between the nodes.
+/// Makes a matrix of arbitrary messages of arbitrary sizes between the nodes, for property tests.
 CommunicationMatrix any_matrix(std::uint32_t nodes) {
   std::vector<Triplet> triplets;
   for (std::uint32_t i = 0; i < nodes; ++i) {
@@ -68,8 +68,9 @@ RC_GTEST_PROP(RendezvousExchange, DeliversEveryByteOnEveryMachineExecutorAndCloc
     carry_out_everywhere(name, matrix, *rc::gen::arbitrary<std::uint64_t>());
 }
 
-/// With this many nodes the engine postpones copies. Recursive exchange forwards bytes that arrived a moment before.
-TEST(RendezvousExchange, ForwardsWhatHasComeOnManyNodes) {
+/// Tests 256 nodes, with which the emulation postpones copies of data, although recursive exchange forwards bytes that
+/// arrived a moment before.
+TEST(RendezvousExchange, ForwardsReceivedBytesOnManyNodes) {
   const CommunicationMatrix matrix = complete(256, 8);
   EXPECT_NO_THROW(exchange_on(machines::ipsc860({.nodes = 256}), "rex", matrix, {}));
   EXPECT_NO_THROW(exchange_on(machines::cm5({.nodes = 256}), "rex", matrix, {}));
@@ -83,9 +84,9 @@ RC_GTEST_PROP(RendezvousExchange, OfACompletePatternDeliversEveryByteOnEveryMach
   }
 }
 
-// Times computed by hand. A message of no bytes between two nodes that start together takes 88 us; then its receiver
-// continues. Its sender continues after 44 + 12 + 1 = 57 us. A message of m bytes (a multiple of 16) takes 12 us and
-// 158 ns for each byte more.
+// The times of messages on the CM-5 are computed by hand. If both nodes start together, the receiver of a message of no
+// bytes continues after 88 us, and its sender after 44 + 12 + 1 = 57 us. A message of m bytes, where m is a multiple of
+// 16, takes 12 us and 158 ns a byte more.
 
 constexpr Duration kZeroBytes = 88us;
 constexpr Duration kBytes512 = 88us + 12us + 512 * 158ns;
@@ -103,13 +104,14 @@ TEST(RendezvousExchange, LetsTheLowerNodeReceiveFirst) {
   EXPECT_EQ(report.finished[1], VirtualTime{88us + 88us});
 }
 
-/// Each of the three steps exchanges two messages in 2 x 88 us. The node that ends a step last, at 176 us and at 352
-/// us, delays the next step, because its next partner waits for it.
+/// On four nodes, each of the three steps of pairwise exchange takes 2 x 88 us for two messages. The node that ends a
+/// step last, at 176 us and at 352 us, delays the next step, because its next partner waits for it.
 TEST(RendezvousExchange, PairwiseOfFourNodesTakesThreeExchanges) {
   EXPECT_EQ(time_on_cm5("pex", complete(4, 0)), 3 * 2 * kZeroBytes);
 }
 
-/// When node 0 posts its second receive at 88 us, the request of node 2 came long ago, so 6 + 12 + 32 us are left.
+/// The request of node 2 comes long before node 0 posts its second receive, at 88 us. From then on the message takes
+/// 6 + 12 + 32 us.
 TEST(RendezvousExchange, LinearReceivesFromOneSourceAfterTheOther) {
   const std::vector<Triplet> triplets{{NodeId{1}, NodeId{0}, 0}, {NodeId{2}, NodeId{0}, 0}};
   const RunReport report =
@@ -119,7 +121,8 @@ TEST(RendezvousExchange, LinearReceivesFromOneSourceAfterTheOther) {
   EXPECT_EQ(report.makespan, 88us + 6us + 12us + 32us);
 }
 
-/// The four copies follow each other: the lower node packs, the higher unpacks and packs, the lower unpacks.
+/// Recursive exchange of two nodes makes four copies, one after another: the lower node packs, the higher node unpacks
+/// and packs, and the lower node unpacks.
 TEST(RecursiveExchange, PacksAndUnpacksAtTheMachinesCopyRate) {
   EXPECT_EQ(time_on_cm5("rex", complete(2, 512)), 2 * kBytes512 + 4 * 512 * 50ns);
 }
@@ -132,7 +135,7 @@ TEST(RecursiveExchange, TakesLogNSteps) {
   }
 }
 
-/// Each of the three steps sends half of all blocks.
+/// On eight nodes, recursive exchange has three steps, and each of them sends half of all blocks.
 TEST(RecursiveExchange, SendsHalfOfAllBlocksInEachStep) {
   EXPECT_EQ(exchange_on(machines::cm5({.nodes = 8}), "rex", complete(8, 100)).report.network.payload_bytes,
             8 * 3 * 400U);
@@ -159,7 +162,7 @@ TEST(CompleteExchange, RefusesOtherMatricesBeforeTheRun) {
   }
 }
 
-TEST(RendezvousExchange, RefusesForcedMessagesAsNoReceiveIsPostedAhead) {
+TEST(RendezvousExchange, RefusesForcedMessagesAsReceivesAreNotPostedInAdvance) {
   ExchangeOptions options;
   options.protocol = kForced;
   for (const char* name : {"ls", "ps", "bs", "gs", "lex", "pex", "bex", "rex"}) {
@@ -167,7 +170,7 @@ TEST(RendezvousExchange, RefusesForcedMessagesAsNoReceiveIsPostedAhead) {
   }
 }
 
-/// The machine needs no system buffer, because in every state some node can go on that others wait for.
+/// Rendezvous exchanges need no system buffer, because in every state a node for which others wait can go on.
 TEST(RendezvousExchange, CompletesOnAMachineWithoutRoomForMessages) {
   Rng rng(1);
   const CommunicationMatrix matrix = random_percent_matrix(16, 50, 1000, rng);
@@ -176,7 +179,7 @@ TEST(RendezvousExchange, CompletesOnAMachineWithoutRoomForMessages) {
   }
 }
 
-/// The source of the claim is Ponnusamy et al. 1992, sec. 3.5, fig. 5, for 32 nodes.
+/// Ponnusamy et al. 1992, sec. 3.5, fig. 5 is the source of this ranking of complete exchanges on 32 nodes.
 TEST(CompleteExchange, IsFastestByLogNStepsWithoutBytesAndBalancedWithMany) {
   std::map<std::string, Duration> empty, long_messages;
   for (const char* name : {"lex", "pex", "bex", "rex"}) {
@@ -190,8 +193,8 @@ TEST(CompleteExchange, IsFastestByLogNStepsWithoutBytesAndBalancedWithMany) {
   EXPECT_GT(long_messages["lex"], 4 * long_messages["pex"]);
 }
 
-/// A transfer starts here at the very instant at which another ends, in the same event. A missing alarm for the next
-/// end once made this look like a deadlock.
+/// In this exchange a transfer starts at the very instant at which another transfer ends, in the same event. The
+/// network must then schedule an event for the next end, or the run seems to deadlock.
 TEST(CompleteExchange, OfManyNodesOnTheCm5Completes) {
   ExchangeOptions options;
   options.verify = false;
@@ -202,8 +205,8 @@ TEST(CompleteExchange, OfManyNodesOnTheCm5Completes) {
   EXPECT_EQ(result.report.network.messages, nodes * (nodes - 1));
 }
 
-/// Ponnusamy et al. 1992, table 11: the linear schedule is worst at all densities. The greedy one is best up to 25 %,
-/// and behind the others at 75 %.
+/// Ponnusamy et al. 1992, table 11: the linear schedule is worst at all densities. The greedy schedule is best up to 25
+/// %, and at 75 % it is worse than the pairwise and the balanced one.
 TEST(IrregularSchedules, RankAsInTheTable) {
   Rng rng(1);
   for (const int density : {10, 25, 75}) {

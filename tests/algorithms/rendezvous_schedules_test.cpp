@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t kBytes = 8;
 
-/// Pattern P of Ponnusamy et al. 1992, table 6.
+/// Makes the communication matrix of pattern P of Ponnusamy et al. 1992, table 6.
 CommunicationMatrix pattern_p() {
   const std::array<std::string, 8> rows{"01010110", "10101111", "01010000", "10101110",
                                         "01110101", "01001010", "10110101", "11001010"};
@@ -35,7 +35,8 @@ CommunicationMatrix pattern_p() {
   return CommunicationMatrix::from_triplets(8, triplets);
 }
 
-/// One step as text, such as "0<->3 1->2", ascending by the lower node of an exchange or by the sender.
+/// Returns one step as text, such as "0<->3 1->2", in ascending order of the lower node of an exchange or of the
+/// sender.
 std::string step_text(std::span<const ScheduledMessage> phase) {
   std::vector<ScheduledMessage> messages(phase.begin(), phase.end());
   std::ranges::sort(messages, {}, [](const ScheduledMessage& m) { return std::pair(m.source, m.destination); });
@@ -80,7 +81,7 @@ TEST(GreedySchedule, OfPatternPIsTable10) {
                    "1->6 3->5 4->2 7->0", "1<->7 6->2"}));
 }
 
-/// An arbitrary pattern, from empty to complete, on a power of two of nodes up to 64.
+/// Makes an arbitrary matrix, from empty to complete, on a power of two of nodes up to 64, for property tests.
 CommunicationMatrix any_pattern() {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   return random_percent_matrix(1U << *rc::gen::inRange(0U, 7U), *rc::gen::inRange(0, 101), kBytes, rng);
@@ -116,7 +117,7 @@ RC_GTEST_PROP(GreedySchedule, IsCorrectOnAnyNumberOfNodes, ()) {
   RC_ASSERT(verify(make_greedy_schedule(matrix), matrix).empty());
 }
 
-/// In each phase a node has one partner, as exchange_with_blocking_sends needs it.
+/// Tests that a node has at most one partner in each phase, as exchange_with_blocking_sends needs.
 RC_GTEST_PROP(GreedySchedule, LetsANodeDealWithOneOtherInAPhase, ()) {
   const Schedule schedule = make_greedy_schedule(any_pattern());
   const NodePlans plans(schedule);
@@ -136,13 +137,13 @@ TEST(GreedySchedule, OfACompletePatternIsThePairwiseOne) {
 }
 
 TEST(GreedySchedule, CountsBasicOperations) {
-  // Phase 1: node 0 looks at message 0 -> 1, which is free, and then for 1 -> 0; node 2 has nothing to send: 2 + n = 5
-  // operations. Phase 2 takes 5 operations as well, for message 1 -> 2.
+  // In phase 1, node 0 looks at message 0 -> 1, whose nodes are free, and then for a message 1 -> 0, which takes 2 + n
+  // = 5 operations. Node 2 has nothing to send. Phase 2 also takes 5 operations, for message 1 -> 2.
   const std::vector<Triplet> triplets{{NodeId{0}, NodeId{1}, kBytes}, {NodeId{1}, NodeId{2}, kBytes}};
   EXPECT_EQ(make_greedy_schedule(CommunicationMatrix::from_triplets(3, triplets)).operations(), 10U);
 }
 
-/// For each step, the number of messages that go from one half of the machine to the other.
+/// Returns for each step the number of messages that go from one half of the machine to the other.
 std::vector<std::ptrdiff_t> across_the_root(const Schedule& schedule) {
   const std::uint32_t half = schedule.node_count() / 2;
   std::vector<std::ptrdiff_t> counts;
@@ -153,9 +154,10 @@ std::vector<std::ptrdiff_t> across_the_root(const Schedule& schedule) {
   return counts;
 }
 
-/// Sec. 3.4 of the paper. By virtual numbers nodes 15 and 31 change halves. So in the first 15 steps only they and
-/// their partners send to the other half. In the other steps all nodes but these send there, unless nodes 15 and 31 are
-/// each other's partners.
+/// Ponnusamy et al. 1992, sec. 3.4. In the balanced schedule of 32 nodes, nodes 15 and 31 change halves by their
+/// virtual numbers. So in 15 of 31 steps only these nodes and their partners send to the other half. In the other steps
+/// all nodes but these four send to the other half, except in the step in which nodes 15 and 31 are each other's
+/// partners.
 TEST(BalancedSchedule, SendsAcrossTheRootInEveryStep) {
   const auto pairwise = across_the_root(make_pairwise_schedule(complete(32, kBytes)));
   EXPECT_EQ(std::ranges::count(pairwise, 0), 15);
@@ -215,7 +217,7 @@ TEST(Gather, WithTwoMessagesOfOneSenderIsRefused) {
   EXPECT_EQ(violations[1].kind, Violation::Kind::node_contention);
 }
 
-TEST(Gather, IsNoPartialPermutation) {
+TEST(Gather, IsRefusedAsAPartialPermutation) {
   Schedule schedule(4);
   schedule.add({NodeId{1}, NodeId{0}, kBytes});
   schedule.add({NodeId{3}, NodeId{0}, kBytes});

@@ -28,8 +28,8 @@ TEST(LinkChart, FindsThatFigures6And7KeepTheRulesAndFigure9IsStable) {
 }
 
 TEST(LinkChart, FindsTheLinkThatFigure8UsesTwiceInOneStep) {
-  // An error in the print: the text says that no link is used twice in a step, and in procedure pairwise the second
-  // exchange is in step 6.
+  // The paper contains an error: its text says that no link is used twice in a step, and in procedure pairwise the
+  // second exchange is in step 6.
   const LinkChart chart = chart_of(8, steps_of(bokhari_figures::kPairwise));
   EXPECT_EQ(broken(chart)[0], 1U);
   EXPECT_EQ(check_link_chart(chart).front().text, "link 010->000 is used twice in step 3, by 010->100 and 011->000");
@@ -56,7 +56,7 @@ TEST(LinkChart, FindsANodeThatSendsTwiceInOneStep) {
   EXPECT_EQ(check_link_chart(chart).front().text, "node 00 sends twice in step 1, 00->01 and 00->10");
 }
 
-TEST(LinkChart, HasALineForEachPairWhereAllMessagesGoInPairs) {
+TEST(LinkChart, KnowsWhetherAllItsMessagesAreExchanges) {
   EXPECT_TRUE(chart_of(4, {{1, {{0, 1}, {1, 0}}}}).has_only_exchanges());
   EXPECT_FALSE(chart_of(4, {{1, {{0, 1}}}, {2, {{1, 0}}}}).has_only_exchanges());
   EXPECT_FALSE(chart_of(4, {{1, {{0, 1}, {1, 0}, {2, 3}}}}).has_only_exchanges());

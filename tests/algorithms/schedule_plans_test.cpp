@@ -10,7 +10,7 @@ ScheduledMessage message(std::uint32_t source, std::uint32_t destination, std::u
   return {NodeId{source}, NodeId{destination}, bytes};
 }
 
-/// A schedule of three phases: 0 <-> 1 and 2 -> 3; none; 1 -> 0.
+/// Makes a schedule of three phases. The first one has messages 0 <-> 1 and 2 -> 3, the second none, the third 1 -> 0.
 Schedule example() {
   Schedule schedule(5);
   schedule.add(message(0, 1, 10));
@@ -23,7 +23,7 @@ Schedule example() {
   return schedule;
 }
 
-TEST(Schedule, KeepsPhasesInOrderAlsoEmptyOnes) {
+TEST(Schedule, KeepsPhasesInOrderIncludingEmptyOnes) {
   const Schedule schedule = example();
   EXPECT_EQ(schedule.phase_count(), 3U);
   EXPECT_EQ(schedule.message_count(), 4U);
@@ -70,7 +70,7 @@ TEST(NodePlans, RefuseAPhaseThatIsNoPartialPermutation) {
   EXPECT_THROW(NodePlans{stranger}, UsageError);
 }
 
-TEST(NodePlans, OfAnEmptySchedule) { EXPECT_EQ(NodePlans(Schedule(0)).node_count(), 0U); }
+TEST(NodePlans, OfAnEmptyScheduleHaveNoNodes) { EXPECT_EQ(NodePlans(Schedule(0)).node_count(), 0U); }
 
 }  // namespace
 }  // namespace switchyard

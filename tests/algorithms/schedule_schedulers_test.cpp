@@ -21,7 +21,7 @@ CommunicationMatrix matrix_of(std::uint32_t nodes, const std::vector<std::pair<s
   return CommunicationMatrix::from_triplets(nodes, triplets);
 }
 
-/// An arbitrary pattern, from empty to complete, on a cube of 1 to 64 nodes.
+/// An arbitrary matrix, from empty to complete, on a cube of 1 to 64 nodes, for property tests.
 struct RandomPatternCase {
   unsigned dimensions = *rc::gen::inRange(0U, 7U);
   std::uint64_t seed = *rc::gen::arbitrary<std::uint64_t>();
@@ -54,7 +54,7 @@ RC_GTEST_PROP(RsNl, ScheduleIsCorrectAndLinkDisjoint, ()) {
   RC_ASSERT(schedule.phase_count() >= it.matrix.max_degree());
 }
 
-RC_GTEST_PROP(RsNl, KeepsApartTheTwoDirectionsOfASharedWire, ()) {
+RC_GTEST_PROP(RsNl, PutsTheTwoDirectionsOfASharedWireIntoDifferentPhases, ()) {
   Rng rng(*rc::gen::arbitrary<std::uint64_t>());
   const test_networks::SharedLine line(*rc::gen::inRange<std::uint32_t>(1, 12));
   const CommunicationMatrix matrix = random_percent_matrix(line.node_count(), *rc::gen::inRange(0, 101), 16, rng);
@@ -66,9 +66,9 @@ RC_GTEST_PROP(RsNl, KeepsApartTheTwoDirectionsOfASharedWire, ()) {
 TEST(Lp, PhaseKJoinsPartnersIXorK) {
   const Schedule schedule = make_linear_permutation_schedule(matrix_of(4, {{0, 3}, {3, 0}, {1, 0}}));
   ASSERT_EQ(schedule.phase_count(), 3U);
-  EXPECT_EQ(schedule.phase(PhaseId{0}).size(), 1U);  // phase k = 1 has 1 -> 0
-  EXPECT_TRUE(schedule.phase(PhaseId{1}).empty());   // phase k = 2 has no message, and stays
-  EXPECT_EQ(schedule.phase(PhaseId{2}).size(), 2U);  // phase k = 3 has 0 <-> 3
+  EXPECT_EQ(schedule.phase(PhaseId{0}).size(), 1U);  // Phase k = 1 of the linear permutation has message 1 -> 0.
+  EXPECT_TRUE(schedule.phase(PhaseId{1}).empty());   // Phase k = 2 has no message, but remains in the schedule.
+  EXPECT_EQ(schedule.phase(PhaseId{2}).size(), 2U);  // Phase k = 3 of the linear permutation has messages 0 <-> 3.
   EXPECT_EQ(schedule.pairwise_exchanges(), 1U);
   EXPECT_EQ(schedule.operations(), 0U);
 }
@@ -78,8 +78,8 @@ TEST(Lp, RefusesNodesThatAreNoPowerOfTwo) {
 }
 
 TEST(RsN, CountsBasicOperations) {
-  // There is one phase, and three rows with one entry each are inspected once: 3 + n + n + d = 3 + 4 + 4 + 1
-  // operations.
+  // There is one phase, and three rows with one entry each are inspected once. This takes 3 + n + n + d = 3 + 4 + 4 + 1
+  // operations for n nodes and density d.
   Rng rng(1);
   const Schedule schedule = make_rs_n_schedule(matrix_of(4, {{0, 1}, {1, 2}, {2, 3}}), rng);
   EXPECT_EQ(schedule.phase_count(), 1U);
@@ -87,17 +87,18 @@ TEST(RsN, CountsBasicOperations) {
 }
 
 TEST(RsNl, CountsBasicOperations) {
-  // One exchange on two nodes: 1 entry, checks 2 * 12, marks 2 * 18, one phase n = 2, compression n + d = 3 operations.
+  // One exchange on n = 2 nodes takes 1 operation for its entry, 2 * 12 for checking links, 2 * 18 for marking them, n
+  // for one phase, and n + d = 3 for compressing the matrix.
   Rng rng(1);
   const test_networks::EcubeRoutes cube(1);
   EXPECT_EQ(make_rs_nl_schedule(matrix_of(2, {{0, 1}, {1, 0}}), cube, rng).operations(), 66U);
-  // One message: it is looked at for an exchange and again alone, 2; check 12; mark 18; one phase n = 2; compression n
-  // + d = 3.
+  // One message is looked at for an exchange and again alone, which takes 2 operations. It takes 12 operations for
+  // checking links, 18 for marking them, n = 2 for one phase, and n + d = 3 for compressing the matrix.
   EXPECT_EQ(make_rs_nl_schedule(matrix_of(2, {{0, 1}}), cube, rng).operations(), 37U);
 }
 
 TEST(RsNl, PlacesMutualMessagesAsExchanges) {
-  // Every matrix of this pattern is symmetric, and its pairs 2i <-> 2i+1 share no link: all four fit into one phase.
+  // The pairs 2i <-> 2i+1 of this symmetric matrix share no link, so that all four exchanges fit into one phase.
   Rng rng(1);
   const test_networks::EcubeRoutes cube(3);
   const auto matrix = matrix_of(8, {{0, 1}, {1, 0}, {2, 3}, {3, 2}, {4, 5}, {5, 4}, {6, 7}, {7, 6}});
@@ -142,8 +143,8 @@ PhaseAverages phase_averages(std::uint32_t degree) {
 
 TEST(Schedulers, RsNNeedsAboutDPlusLogDPhasesAndRsNlAFewMore) {
   // Wang and Ranka, sec. 4.2: RS_N takes at most d + log2 d phases on average over 50 matrices of 64 nodes. At d = 4
-  // this is 6.00, and the average is just there, so the test allows twice its standard error of about 0.05. RS_NL needs
-  // 1 to 3 phases more.
+  // the limit is 6.00 and the average is close to it, so that the test allows twice the standard error of about 0.05
+  // more. RS_NL needs 1 to 3 phases more than RS_N.
   for (const std::uint32_t d : {4U, 8U, 16U, 32U, 48U}) {
     const PhaseAverages found = phase_averages(d);
     EXPECT_LE(found.rs_n, d + std::log2(d) + (d == 4 ? 0.1 : 0)) << "d = " << d;

@@ -1,6 +1,6 @@
 #pragma once
 /// \file schedule_test_networks.hpp
-/// Small networks for tests of schedulers, written without the machines' code.
+/// Small networks for tests of schedulers. They use no code of the emulated machines.
 
 #include <vector>
 
@@ -8,7 +8,8 @@
 
 namespace switchyard::test_networks {
 
-/// The routes of a hypercube, which correct the lowest differing bit first. A link is a pair (node, dimension).
+/// The e-cube routes of a hypercube: a route corrects the lowest differing bit first. A link is a pair (node,
+/// dimension).
 class EcubeRoutes : public Routes {
  public:
   explicit EcubeRoutes(unsigned dimensions) : dimensions_(dimensions) {}

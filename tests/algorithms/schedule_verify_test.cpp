@@ -35,7 +35,7 @@ Phases phases_of(const Schedule& schedule) {
   return phases;
 }
 
-/// A correct schedule of eight nodes, for tests that damage it.
+/// A matrix of eight nodes and the phases of a correct schedule for it, which tests damage.
 struct Case {
   CommunicationMatrix matrix = complete(8, 100);
   Phases phases = phases_of(make_linear_permutation_schedule(matrix));
@@ -105,8 +105,8 @@ TEST(Verify, SeesTwoReceivesOfANode) {
 }
 
 TEST(Verify, SeesTwoPathsThatShareALink) {
-  // Message 0 -> 3 takes nodes 0, 1, 3 and message 1 -> 7 takes nodes 1, 3, 7. Both leave node 1 in dimension 1, which
-  // is link 1 * 3 + 1.
+  // Message 0 -> 3 goes over nodes 0, 1, 3, and message 1 -> 7 over nodes 1, 3, 7. Both leave node 1 in dimension 1, on
+  // link 1 * 3 + 1.
   const std::vector<Triplet> triplets = {{NodeId{0}, NodeId{3}, 5}, {NodeId{1}, NodeId{7}, 5}};
   const auto matrix = CommunicationMatrix::from_triplets(8, triplets);
   const Schedule schedule = from({{message(0, 3, 5), message(1, 7, 5)}});

@@ -35,12 +35,12 @@ TEST(UnstructuredMesh, HasExactlyTheVerticesAskedFor) {
   }
 }
 
-TEST(UnstructuredMesh, IsARoomWithOneHole) {
+TEST(UnstructuredMesh, HasTheEulerCharacteristicOfARoomWithOneHole) {
   for (const std::uint32_t vertices : {64U, 545U, 2000U}) {
     const UnstructuredMesh mesh = wing_mesh(vertices, 3);
     const auto characteristic = static_cast<long>(mesh.points.size()) - static_cast<long>(mesh.edges.size()) +
                                 static_cast<long>(face_count(mesh)) - static_cast<long>(mesh.tetrahedra.size());
-    EXPECT_EQ(characteristic, 2);  // a ball has 1; a hole that does not go through adds 1
+    EXPECT_EQ(characteristic, 2);  // The Euler characteristic of a ball is 1, and a hole inside adds 1.
   }
 }
 
@@ -86,7 +86,8 @@ TEST(UnstructuredMesh, BoundaryAreasAddUpToTheSurfaceOfBoxAndHole) {
     upwards += std::abs(normal.y);
   }
   EXPECT_LT(length(sum), 1e-12);
-  EXPECT_NEAR(upwards, 2 * (6 * 5 + 1 * 2), 1e-9);  // areas of floor and ceiling, and of the block's bottom and top
+  // Floor, ceiling, and the bottom and top of the block have these areas.
+  EXPECT_NEAR(upwards, 2 * (6 * 5 + 1 * 2), 1e-9);
 }
 
 TEST(UnstructuredMesh, DependsOnItsSeedOnly) {

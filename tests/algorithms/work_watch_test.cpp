@@ -18,11 +18,11 @@
 namespace switchyard {
 namespace {
 
-/// What a watch is told of some work.
+/// The reports of progress that a WorkWatch has received during some work.
 struct WatchReports {
   std::set<std::string> items;
   std::uint64_t times = 0;
-  bool is_ordered = true;  ///< whether the counts of each piece of work rise
+  bool is_ordered = true;  ///< whether the counts of progress of each kind of work only rise
 };
 
 template <class Work>

@@ -21,16 +21,20 @@ using namespace std::chrono_literals;
 constexpr ExecutorKind kExecutor = kQuickExecutor;
 
 TEST(BokhariLatency, TakesThePrintedExpression) {
-  EXPECT_EQ(lone_message_time(kForced, 400, 7, kExecutor), 324700ns);    // 95 + 157.6 + 72.1 us
-  EXPECT_EQ(lone_message_time(kUnforced, 400, 7, kExecutor), 532500ns);  // 164 + 159.2 + 209.3 us
-  EXPECT_EQ(time_by_printed_formula(kUnforced, 100, 1), 144700ns);       // a short message: 95 + 39.4 + 10.3 us
+  // A FORCED message of 400 bytes over 7 links takes 95 + 157.6 + 72.1 us.
+  EXPECT_EQ(lone_message_time(kForced, 400, 7, kExecutor), 324700ns);
+  // An UNFORCED message of 400 bytes over 7 links takes 164 + 159.2 + 209.3 us.
+  EXPECT_EQ(lone_message_time(kUnforced, 400, 7, kExecutor), 532500ns);
+  // A message of 100 bytes over one link takes 95 + 39.4 + 10.3 us.
+  EXPECT_EQ(time_by_printed_formula(kUnforced, 100, 1), 144700ns);
   EXPECT_TRUE(latency_claims(kExecutor).front().holds);
 }
 
 TEST(BokhariContention, EightCircuitsTakeMoreThanSevenTimesAsLongAsOne) {
   const std::vector<Claim> claims = contention_claims(kExecutor);
   EXPECT_TRUE(claims.front().holds) << claims.front().evidence_text;
-  EXPECT_EQ(contending_messages_time(1, 1000, kExecutor), 561100ns);  // the message 0 -> 127 alone: 95 + 394 + 72.1 us
+  // The message 0 -> 127 alone takes 95 + 394 + 72.1 us.
+  EXPECT_EQ(contending_messages_time(1, 1000, kExecutor), 561100ns);
 }
 
 TEST(ExchangeTiming, IsTheSameHoweverManyRunsGoOnAtOnce) {
@@ -52,7 +56,8 @@ TEST(ExchangeTiming, IsTheSameHoweverManyRunsGoOnAtOnce) {
   EXPECT_LT(one.mean_cost, one.greatest_cost);
 }
 
-/// A hull whose times are given by `time_us` of implementation, dimension and bytes.
+/// Makes a hull (the best implementation for each block size) in which `time_us` gives the time of an exchange in us
+/// for an implementation, the dimension of the cube and the bytes of a block.
 template <class Time>
 ImplementationHull hull_with_times(Time time_us) {
   ImplementationHull hull;
@@ -68,7 +73,7 @@ ImplementationHull hull_with_times(Time time_us) {
 }
 
 TEST(BokhariHull, ShowsTheBestImplementationOfEachPoint) {
-  // A hull in which standard_u is best up to 2^d bytes, and linear above.
+  // In this hull standard_u is best up to 2^d bytes, and linear is best above.
   const ImplementationHull hull = hull_with_times([](std::string_view name, std::uint32_t d, std::uint64_t bytes) {
     if (name == "standard_u") return bytes <= (1U << d) ? 1.0 : 10.0;
     return name == "linear" ? 5.0 : 20.0;
@@ -150,7 +155,7 @@ TEST(BokhariCharts, PrintedStepsAreThoseOfTheFigures) {
   const PrintedChart& naive = printed_charts().front();
   EXPECT_EQ(naive.figure, 6U);
   EXPECT_EQ(naive.step_of_message(NodeId{0}, NodeId{7}), 7U);
-  EXPECT_EQ(naive.step_of_message(NodeId{7}, NodeId{6}), 10U);  // this step is printed as the letter a
+  EXPECT_EQ(naive.step_of_message(NodeId{7}, NodeId{6}), 10U);  // The paper prints step 10 as the letter a.
   // Each node sends in as many different steps as it has destinations.
   for (const PrintedChart& printed : printed_charts()) {
     for (std::uint32_t i = 0; i < kPrintedNodes; ++i) {

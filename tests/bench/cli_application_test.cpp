@@ -21,7 +21,7 @@ void expect_parts(const std::string& text, const std::vector<std::string>& parts
   for (const std::string& part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << '\n' << text;
 }
 
-TEST(RunApplication, PrintsWhatATransformTook) {
+TEST(RunApplication, PrintsTimesAndErrorOfATransform) {
   if (!has_fft_library()) GTEST_SKIP() << "built without FFTW";
   const TemporaryFolder folder;
   const Finished finished = switchyard_program(
@@ -62,19 +62,20 @@ std::string number(double value) {
   return text.str();
 }
 
-/// A diagonal matrix with 64 numbers on its diagonal.
+/// Returns the text of a matrix file with 64 rows, with `value(i)` on the diagonal of row i and zeros elsewhere.
 std::string diagonal_matrix(const std::function<double(int)>& value) {
   std::string text = "%%MatrixMarket matrix coordinate real symmetric\n64 64 64\n";
   for (int i = 1; i <= 64; ++i) text += std::to_string(i) + " " + std::to_string(i) + " " + number(value(i)) + "\n";
   return text;
 }
 
-/// Two serial runs that sum in different orders agree only for some iterations; further ones are not compared.
-TEST(RunApplication, ComparesNoFurtherThanRoundingLetsIt) {
+/// Tests that --check compares residuals only as long as rounding lets it: runs that sum in different orders agree only
+/// for some iterations.
+TEST(RunApplication, ChecksOnlyIterationsThatRoundingDoesNotChange) {
   if (!has_partitioning_library() || !has_serial_solver_library()) GTEST_SKIP() << "built without METIS or Eigen";
   const TemporaryFolder folder;
   const std::string path = folder.file("A.mtx");
-  for (const double steps : {16.0, 8.0}) {  // condition numbers 1e4 and 1e8
+  for (const double steps : {16.0, 8.0}) {  // These scales give the matrices condition numbers of 1e4 and 1e8.
     write_text(path, diagonal_matrix([steps](int i) { return std::pow(10.0, i / steps); }));
     const Finished finished = switchyard_program(application("cg", {"--matrix", path, "--check", "--samples", "3"}));
     EXPECT_EQ(finished.code, 0) << finished.err;
@@ -89,7 +90,7 @@ TEST(RunApplication, RefusesNumbersThatBecomeTooLarge) {
   expect_usage_error(application("cg", {"--matrix", path}), "numbers have become too large");
 }
 
-TEST(RunApplication, CarriesOutAnAlgorithmThatTriesOutItsExecutions) {
+TEST(RunApplication, RunsAnAlgorithmThatFirstTriesOutItsExecutions) {
   if (!has_fft_library()) GTEST_SKIP() << "built without FFTW";
   const Finished finished = switchyard_program(
       {"run", "--nodes", "8", "--application", "fft2d", "--size", "32", "--algorithm", "multiphase", "--check"});
@@ -141,7 +142,8 @@ TEST(RunApplication, NamesTheFileOfAMatrixThatIsNotSymmetricOrNotPositiveDefinit
   write_text(path, head + "1 2 3\n2 1 -3\n");
   expect_usage_error(application("cg", {"--matrix", path}),
                      path + ": the matrix is not symmetric, as (1, 2) is 3 and (2, 1) is -3");
-  write_text(path, head + "1 2 3\n2 1 3\n");  // the eigenvalues are 4 and -2
+  // This matrix has the eigenvalues 4 and -2, so that it is not positive definite.
+  write_text(path, head + "1 2 3\n2 1 3\n");
   expect_usage_error(application("cg", {"--matrix", path}),
                      path + ", sample 0 of seed 1: the matrix is not positive definite");
 }

@@ -9,7 +9,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Adds options to a command line that make it short.
+/// Returns a command line of `switchyard bench` with options that make its measurement short.
 std::vector<std::string> short_bench(std::vector<std::string> arguments, const char* rounds = "3") {
   const std::vector<std::string> before{"bench", "--rounds", rounds, "--round-time", "1ms", "--quiet"};
   arguments.insert(arguments.begin(), before.begin(), before.end());
@@ -52,7 +52,7 @@ TEST(CliBench, SaysWhatSchedulesExchangesAndTheClockCost) {
 TEST(CliBench, NamesTheFunctionsInWhichTheTimeGoes) {
   const Finished bench = switchyard_program(
       short_bench({"--algorithm", "rs_n", "--nodes", "64", "--measure", "schedule", "--profile"}, "1"));
-  if (bench.code == 2) {  // a host without perf, or one that lets nobody sample
+  if (bench.code == 2) {  // This host has no perf, or lets no user take samples.
     EXPECT_TRUE(bench.err.starts_with("--profile: perf ")) << bench.err;
     GTEST_SKIP() << bench.err;
   }
@@ -80,7 +80,7 @@ TEST(CliBench, MeasuresAUsersAlgorithmOnThreadsToo) {
   EXPECT_FALSE(has(bench.out, "making the schedule"));
 }
 
-// A slowdown and a limit that are far from each other and from what a busy host does.
+// The slowdown by a factor of 100 and the limit of 900 % differ so much that other load on the host changes no verdict.
 TEST(CliBench, FindsAPlantedSlowdownAgainstABaselineAndNoneWithout) {
   const TemporaryFolder folder;
   const std::vector<std::string> arguments{"--algorithm", "wasteful", "--nodes",   "64",

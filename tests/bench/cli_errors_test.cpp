@@ -130,7 +130,7 @@ TEST(CommandLine, PrintsVersionAndHelp) {
   }
 }
 
-/// The example command lines at the end of a help text.
+/// Returns the words of each example command in a help text, without the word "switchyard".
 std::vector<std::vector<std::string>> examples_in(const std::string& help) {
   std::vector<std::vector<std::string>> examples;
   for (const std::string& line : lines_of(help)) {

@@ -20,7 +20,7 @@ TEST(Schedule, SaysWhatWasVerifiedOfAGather) {
   EXPECT_NE(naive.out.find("one send of a node a phase"), std::string::npos) << naive.out;
 }
 
-TEST(Schedule, IsHeldToWhatItsAlgorithmPromisesOnThisMachine) {
+TEST(Schedule, IsVerifiedForWhatItsAlgorithmPromisesOnThisMachine) {
   const std::string promised_on_cubes = "lp,linear,stable,pairwise_f,pairwise_u";
   const auto verified_on = [&](std::vector<std::string> machine) {
     machine.insert(machine.begin(), {"schedule", "--algorithm", promised_on_cubes, "--density", "7", "--verify"});
@@ -79,7 +79,7 @@ TEST(MachineCommand, SaysWhetherTheChannelsOfItsRoutesAreFreeOfDeadlock) {
   EXPECT_EQ(lines_with(large, "not rehearsed with more than 1024 nodes"), 1U);
 }
 
-TEST(MachineCommand, RefusesReleasesAndConstantsThatThereAreNot) {
+TEST(MachineCommand, RefusesUnknownReleasesAndConstants) {
   expect_usage_error({"machine", "paragon_osf13"}, "did you mean 'paragon_osf12'?");
   expect_usage_error({"machine", "ncube2", "--set", "hopp=2us"}, "did you mean 'hop'?");
   expect_usage_error({"machine", "ncube2", "--nodes", "48"}, "--nodes: 48 nodes are not a hypercube");
@@ -148,7 +148,7 @@ TEST(MachineCommand, APresetMeshIsAsShippedInItsOwnShapeOnly) {
 
 struct WrongFile {
   std::string text;
-  std::string expected_error;  ///< the error text behind the file's name
+  std::string expected_error;  ///< part of the expected error text that follows the file's name
 };
 
 TEST(MachineCommand, NamesLineAndColumnOfWhatIsWrongInAFile) {
@@ -232,7 +232,7 @@ TEST(ScheduleCommand, PrintsAPhaseALine) {
   const Finished finished = switchyard_program(
       {"schedule", "--algorithm", "lp", "--nodes", "4", "--pattern", "complete", "--bytes", "16", "--verify"});
   EXPECT_EQ(finished.code, 0) << finished.err;
-  // Linear permutation on 4 nodes: the partner is i xor k, and each phase has two exchanges.
+  // In phase k of the linear permutation, node i exchanges with node i xor k. Four nodes make two exchanges a phase.
   for (const char* part :
        {"1         4          2  0<->1 2<->3", "2         4          2  0<->2 1<->3",
         "3         4          2  0<->3 1<->2", "no violation", "phases     3", "messages   12", "basic operations"}) {
@@ -240,7 +240,7 @@ TEST(ScheduleCommand, PrintsAPhaseALine) {
   }
 }
 
-TEST(ScheduleCommand, ShortensLongPhasesUnlessAllIsAskedFor) {
+TEST(ScheduleCommand, ShortensLongPhasesWithoutTheOptionFull) {
   const std::vector<std::string> arguments{"schedule",  "--algorithm", "rs_nl",  "--nodes", "64",
                                            "--density", "16",          "--seed", "3"};
   const Finished brief = switchyard_program(arguments);

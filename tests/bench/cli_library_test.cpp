@@ -7,13 +7,13 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Adds options to a command line that load a library with one entry of every kind.
+/// Returns a command line with an option behind it that loads a library with entries of every kind but algorithms.
 std::vector<std::string> loading(std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--load", SWITCHYARD_PLANTED_PROGRAMS});
   return arguments;
 }
 
-TEST(CliLibrary, WhatItAddsIsListedBesideWhatIsShipped) {
+TEST(CliLibrary, ItsEntriesAreListedBesideTheShippedOnes) {
   EXPECT_TRUE(has(switchyard_program(loading({"list", "machines"})).out, "\n  fixed_delay  latency and bytes\n"));
   EXPECT_TRUE(has(switchyard_program(loading({"list", "patterns"})).out, "\n  ring  each node sends to the next ones"));
   EXPECT_TRUE(has(switchyard_program(loading({"list", "programs"})).out, "arguments   swaps:rounds=3"));
@@ -69,7 +69,7 @@ TEST(CliLibrary, ItsApplicationIsUsedLikeAShippedOne) {
   EXPECT_TRUE(has(run.out, "a ring of 64")) << run.out;
 }
 
-TEST(CliLibrary, WrongValuesOfWhatItAddsAreOneLine) {
+TEST(CliLibrary, WrongUseOfItsEntriesIsRefusedInOneLine) {
   expect_usage_error({"run", "--machine", "fixed_delay"}, "--machine: unknown machine 'fixed_delay'");
   expect_usage_error(loading({"run", "--machine", "fixed_delay", "--nodes", "2000"}), "--nodes: fixed_delay has 1 to");
   expect_usage_error(loading({"run", "--machine", "fixed_delay", "--set", "hop=1us"}), "--set: unknown constant");
@@ -80,7 +80,7 @@ TEST(CliLibrary, WrongValuesOfWhatItAddsAreOneLine) {
   expect_usage_error(loading({"run", "--application", "cg:5"}), "--application: cg has options of its own");
 }
 
-TEST(CliLibrary, OneThatCannotBeUsedIsRefusedInOneLine) {
+TEST(CliLibrary, ALibraryThatCannotBeUsedIsRefusedInOneLine) {
   const auto refused = [&](const std::string& library, const std::string& part) {
     expect_usage_error({"list", "programs", "--load", library}, part);
   };

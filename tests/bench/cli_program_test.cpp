@@ -9,7 +9,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Adds options to a command line that load the planted programs.
+/// Returns a command line with an option that loads the library of planted_programs.cpp.
 std::vector<std::string> loading(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin() + 1, {"--load", SWITCHYARD_PLANTED_PROGRAMS});
   return arguments;
@@ -20,7 +20,8 @@ Finished stress_mine(const std::string& machine, const std::string& folder) {
                                      "200", "--replay-folder", folder}));
 }
 
-/// The words of the command after the last "switchyard " in the line that holds `part`.
+/// Returns the words of the command "switchyard stress ..." at the end of the first line that contains `part`, without
+/// "switchyard". Returns no words if no line contains `part`.
 std::vector<std::string> command_with(const std::string& text, const std::string& part) {
   for (const std::string& line : lines_of(text)) {
     if (!has(line, part)) continue;
@@ -30,7 +31,7 @@ std::vector<std::string> command_with(const std::string& text, const std::string
   return {};
 }
 
-/// The end of a replay's output, such as "deadlock after 12 events, trace hash ...".
+/// Returns how a replayed run ended, as the command has printed it: "deadlock after 12 events, trace hash ...".
 std::string replay_end_line(const Finished& finished) {
   const std::string line = lines_of(finished.out).front();
   return line.substr(line.find(": ") + 2);
@@ -73,7 +74,7 @@ TEST(CliProgram, AFindingIsDrawn) {
   EXPECT_TRUE(has(text_of_file(folder.file("line.svg")), "<svg"));
 }
 
-TEST(CliProgram, AllOrdersOfATinyOneAreAProof) {
+TEST(CliProgram, RunningAllOrdersOfATinyProgramIsAProof) {
   const Finished proven = switchyard_program(
       loading({"stress", "--exhaustive", "--program", "swaps:rounds=1", "--machine", "mesh", "--nodes", "2"}));
   EXPECT_EQ(proven.code, 0) << proven.out << proven.err;

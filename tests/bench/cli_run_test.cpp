@@ -35,7 +35,8 @@ std::vector<Row> rows_of(const std::string& csv) {
   return rows;
 }
 
-/// The rows of `switchyard run ARGUMENTS --csv FILE`, without the columns that differ from run to run.
+/// Returns the rows of `switchyard run ARGUMENTS --csv FILE`, without the column of host time, which differs from run
+/// to run.
 std::vector<Row> run_rows(std::vector<std::string> arguments) {
   const TemporaryFolder folder;
   arguments.insert(arguments.begin(), "run");
@@ -62,7 +63,7 @@ std::vector<std::string> small_with(const std::vector<std::string>& more) {
   return arguments;
 }
 
-TEST(RunCommand, PrintsATableThatCanBeGotAgain) {
+TEST(RunCommand, PrintsATableWithAllSettingsThatLeadToIt) {
   std::vector<std::string> arguments = kSmallRunArguments;
   arguments.insert(arguments.begin(), {"run", "--quiet"});
   const Finished finished = switchyard_program(arguments);
@@ -74,7 +75,7 @@ TEST(RunCommand, PrintsATableThatCanBeGotAgain) {
                            "phases", "circuits/s"}) {
     EXPECT_NE(finished.out.find(part), std::string::npos) << part << '\n' << finished.out;
   }
-  // There are four cells, and the best of each is marked; the note below the table has the mark, too.
+  // The table marks the best algorithm of each of its four cells. The note below the table has the same mark.
   EXPECT_EQ(std::count(finished.out.begin(), finished.out.end(), '*'), 4 + 1);
 }
 
@@ -125,14 +126,14 @@ TEST(RunCommand, TakesSizesAndNodesFromAMatrixFile) {
   EXPECT_EQ(rows[0].at("pattern"), "matrix");
   EXPECT_EQ(rows[0].at("density"), "");
   EXPECT_EQ(rows[0].at("matrix"), "grid_64.mtx");
-  EXPECT_EQ(rows[0].at("messages"), "448");  // each of 224 messages has a ready signal
+  EXPECT_EQ(rows[0].at("messages"), "448");  // Each of the 224 messages has a ready signal.
   EXPECT_EQ(rows[0].at("payload_bytes"), "332800");
   const std::vector<Row> resized =
       run_rows({"--matrix", SWITCHYARD_GRID, "--algorithm", "lp", "--samples", "1", "--bytes", "100"});
   EXPECT_EQ(resized.at(0).at("payload_bytes"), "22400");
 }
 
-TEST(RunCommand, PrintsNothingButTheTableOnStandardOutputIfThatIsWhereItGoes) {
+TEST(RunCommand, PrintsOnlyTheCsvOnStandardOutputIfTheCsvGoesThere) {
   const Finished finished = switchyard_program(
       {"run", "--nodes", "4", "--algorithm", "ac", "--density", "2", "--bytes", "16", "--samples", "2", "--csv", "-"});
   EXPECT_EQ(finished.code, 0) << finished.err;
@@ -280,8 +281,8 @@ bool has_ended(pid_t process) {
   return found.si_pid != 0;
 }
 
-/// Returns a function that sends the signals to a process one after another. It waits until all node threads run and
-/// signals are blocked in all threads but the main one.
+/// Returns a function that sends the signals to a process one after another. The function first waits until all node
+/// threads of the process run, when all threads but the main one block signals.
 std::function<void(pid_t)> sends(const std::vector<int>& signals) {
   return [signals](pid_t process) {
     while (thread_count_of_process(process) < 10 && !has_ended(process)) std::this_thread::yield();

@@ -32,7 +32,7 @@ TEST(CliStress, FindsTheDeadlockOfFullBuffersAndReplaysIt) {
   EXPECT_TRUE(has(again.out, "trace hash " + json["trace_hash"].get<std::string>())) << again.out;
 }
 
-TEST(CliStress, KeepsTheFindingOfAnEarlierOne) {
+TEST(CliStress, KeepsTheReplayFileOfAnEarlierFinding) {
   const TemporaryFolder folder;
   const auto run_with_seed = [&](const char* seed) {
     auto arguments = stress_arguments_of_unposted("100", folder.path().string());
@@ -49,7 +49,7 @@ TEST(CliStress, KeepsTheFindingOfAnEarlierOne) {
   EXPECT_EQ(folder.entries(), 2U);
 }
 
-TEST(CliStress, RefusesWhatWouldFailInTheMiddle) {
+TEST(CliStress, RefusesAtItsStartWhatWouldFailLater) {
   const TemporaryFolder folder;
   expect_usage_error(
       {"stress", "--algorithm", "ac,rex", "--nodes", "8", "--density", "4", "--replay-folder", folder.path().string()},
@@ -89,11 +89,11 @@ TEST(CliStress, TheFindingsDoNotDependOnTheJobs) {
   EXPECT_EQ(switchyard_program(one).out, switchyard_program(three).out);
 }
 
-TEST(CliStress, AnInterruptLeavesTheTallySoFarAndWhatIsFound) {
+TEST(CliStress, AnInterruptLeavesTheTallySoFarAndTheFindings) {
   const TemporaryFolder folder;
   const Finished finished =
       switchyard_program(stress_arguments_of_unposted("100000000", folder.path().string()), [](pid_t child) {
-        // gives it time for some runs; this is not for synchronisation
+        // The sleep gives the program time for some runs. It does not synchronise anything.
         std::this_thread::sleep_for(std::chrono::seconds(2));
         ::kill(child, SIGINT);
       });
@@ -117,7 +117,7 @@ TEST(CliStress, WrongInputIsOneLine) {
   expect_usage_error({"stress", "--replay", folder.file("old.json")}, "schema version 9");
 }
 
-TEST(CliStress, AllOrdersOfATinyCaseAreAProof) {
+TEST(CliStress, RunningAllOrdersOfATinyCaseIsAProof) {
   const Finished finished = switchyard_program(
       {"stress", "--exhaustive", "--nodes", "2", "--density", "1", "--bytes", "64", "--algorithm", "ac,lp"});
   EXPECT_EQ(finished.code, 0) << finished.err;
@@ -126,7 +126,7 @@ TEST(CliStress, AllOrdersOfATinyCaseAreAProof) {
   EXPECT_TRUE(has(finished.out, "lp: proven for this matrix")) << finished.out;
 }
 
-TEST(CliStress, AllOrdersFindADeadlockAndReplayIt) {
+TEST(CliStress, RunningAllOrdersFindsADeadlockThatReplays) {
   const TemporaryFolder folder;
   const Finished found =
       switchyard_program({"stress", "--exhaustive", "--nodes", "2", "--density", "1", "--bytes", "256", "--algorithm",
@@ -172,7 +172,7 @@ TEST(CliStress, RefusesOptionsThatWouldDoNothing) {
   expect_usage_error({"stress", "--time-limit", "0ns"}, "--time-limit: '0ns' leaves no time");
 }
 
-TEST(CliStress, AllAlgorithmsThatCanAreRunAndWhatIsKnownOfThemMayBeIgnored) {
+TEST(CliStress, AllFitAlgorithmsAreRunAndTheirKnownDefectsMayBeIgnored) {
   const TemporaryFolder folder;
   const std::vector<std::string> arguments{"stress",
                                            "--algorithm",
@@ -200,7 +200,7 @@ TEST(CliStress, AllAlgorithmsThatCanAreRunAndWhatIsKnownOfThemMayBeIgnored) {
   EXPECT_EQ(switchyard_program(ignoring).code, 0);
 }
 
-TEST(CliStress, AllAreThoseThatTakeSoManyMessages) {
+TEST(CliStress, AlgorithmAllLeavesOutThoseThatTakeFewerMessages) {
   const Finished found = switchyard_program({"stress", "--algorithm", "all", "--nodes", "32", "--density", "17",
                                              "--bytes", "0", "--runs", "1", "--strategies", "random"});
   EXPECT_EQ(found.code, 0) << found.err;

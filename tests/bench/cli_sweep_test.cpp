@@ -14,7 +14,7 @@
 namespace switchyard::cli {
 namespace {
 
-/// A sweep of 240 small runs.
+/// The text of a sweep file of 240 small runs.
 const std::string kSmallSweep = R"(schema_version = 1
 name = "small"
 machines = "ipsc860"
@@ -25,10 +25,10 @@ bytes = [16, 64]
 samples = 20
 )";
 constexpr std::size_t kSmallSweepRuns = 240;
-/// A sweep that runs for a minute or longer.
+/// The text of a sweep file whose runs take a minute or longer in all.
 const std::string kLongSweep = std::string(kSmallSweep).replace(kSmallSweep.find("20"), 2, "100000");
 
-/// The rows of a table, sorted, without the columns of host time.
+/// Returns the lines of a table in the file `csv`, sorted and without the column of host time.
 std::vector<std::string> sorted_rows_without_host_time(const std::string& csv) {
   std::vector<std::string> rows;
   for (const std::string& line : lines_of(text_of_file(csv))) {
@@ -76,7 +76,7 @@ TEST_F(SweepCommand, WritesTheRowsThatRunWrites) {
   EXPECT_EQ(sorted_rows_without_host_time(file("r.csv")), sorted_rows_without_host_time(file("run.csv")));
 }
 
-TEST_F(SweepCommand, PrintsWhatWinsWhereAndPlainLinesInALog) {
+TEST_F(SweepCommand, PrintsTheBestAlgorithmsAndPlainLinesOfProgress) {
   const Finished finished = sweep({"--csv", file("r.csv")});
   EXPECT_EQ(finished.code, 0);
   EXPECT_TRUE(
@@ -88,9 +88,9 @@ TEST_F(SweepCommand, PrintsWhatWinsWhereAndPlainLinesInALog) {
   EXPECT_TRUE(again.out.ends_with("r.csv: 240 rows, 0 of them new\n")) << again.out;
 }
 
-/// Kills the sweep when its file has grown by a random number of bytes. If a sweep ends before it is killed, its file
+/// Kills the sweep when its table has grown by a random number of bytes. If a sweep ends before it is killed, its table
 /// is cut as a kill would have left it.
-TEST_F(SweepCommand, KilledTwentyTimesItGivesTheSameRows) {
+TEST_F(SweepCommand, GivesTheSameRowsIfKilledTwentyTimes) {
   constexpr unsigned kSeed = 1;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   std::mt19937 random(kSeed);
@@ -113,7 +113,7 @@ TEST_F(SweepCommand, KilledTwentyTimesItGivesTheSameRows) {
   EXPECT_EQ(sorted_rows_without_host_time(file("r.csv")).size(), kSmallSweepRuns + 1);
 }
 
-TEST_F(SweepCommand, InterruptedItKeepsWhatIsDone) {
+TEST_F(SweepCommand, KeepsFinishedRunsIfInterrupted) {
   write_text(toml_, kLongSweep);
   const std::string table = file("r.csv");
   const std::map<int, int> codes{{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}};
@@ -130,8 +130,8 @@ TEST_F(SweepCommand, InterruptedItKeepsWhatIsDone) {
   }
 }
 
-/// Several things that may happen to the table while it is being written.
-TEST_F(SweepCommand, NoticesThatItsTableIsGone) {
+/// Removes, moves, replaces or empties the table of a sweep while the sweep writes it.
+TEST_F(SweepCommand, NoticesThatItsTableIsGoneOrChanged) {
   write_text(toml_, kLongSweep);
   const std::string table = file("r.csv"), other = file("other.csv");
   const std::map<std::string, std::function<void()>> all{{"removed", [&] { std::filesystem::remove(table); }},
@@ -156,12 +156,13 @@ TEST_F(SweepCommand, NoticesThatItsTableIsGone) {
   }
 }
 
-TEST_F(SweepCommand, IsAloneWithItsTable) {
+TEST_F(SweepCommand, LetsNoOtherCommandWriteItsTable) {
   write_text(toml_, kLongSweep);
   const std::string table = file("r.csv");
   const Finished finished = sweep({"--csv", table, "--jobs", "1"}, [&](pid_t child) {
     while (size_of(table) < 1000 && !has_ended(child)) ::sched_yield();
-    std::filesystem::remove(path_of_identity_file(table));  // the lock must protect the table even without this file
+    // The lock must protect the table even without the identity file beside it.
+    std::filesystem::remove(path_of_identity_file(table));
     expect_usage_error({"run", "--nodes", "4", "--density", "1", "--csv", table},
                        "is being written by another process");
     expect_usage_error({"schedule", "--nodes", "4", "--density", "1", "--csv", table},
@@ -192,7 +193,7 @@ TEST_F(SweepCommand, RunsShardsAndMergesThem) {
       << part.err;
 }
 
-TEST_F(SweepCommand, RefusesWhatMakesNoSense) {
+TEST_F(SweepCommand, RefusesOptionsThatMakeNoSense) {
   expect_usage_error({"sweep"}, "FILE.toml is missing");
   expect_usage_error({"sweep", toml_}, "--csv is missing");
   expect_usage_error({"sweep", toml_, "x", "--csv", file("r.csv")}, "'x' is one argument too many");
@@ -208,7 +209,7 @@ TEST_F(SweepCommand, RefusesWhatMakesNoSense) {
   EXPECT_EQ(folder_.entries(), 1U);
 }
 
-/// The columns that identify the runs, in the order of the rows.
+/// Returns, for each line of a table, the columns that identify its run.
 std::vector<std::vector<std::string>> runs_in(const std::string& csv) {
   std::vector<std::vector<std::string>> runs;
   for (const std::string& line : lines_of(text_of_file(csv))) {
@@ -254,7 +255,7 @@ clock = "wall"
   const std::vector<std::string> lines = lines_of(text_of_file(file("r.csv")));
   ASSERT_EQ(lines.size(), 5U);
   const std::vector<std::string> names = csv_fields(lines[0]).value();
-  std::map<std::string, std::set<std::string>> dilations;  // for each size
+  std::map<std::string, std::set<std::string>> dilations;  // The key of the map is the size of the messages.
   int unusable = 0;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const std::vector<std::string> fields = csv_fields(lines[i]).value();
@@ -309,7 +310,7 @@ TEST_F(SweepCommand, MergesNoRowsOfAnotherVersion) {
       << merged.err;
 }
 
-/// Limits the size of files of child processes during its lifetime. Writes then fail as on a full disk.
+/// Limits the size of files of child processes while the object lives. Their writes then fail as on a full disk.
 class FullDisk {
  public:
   explicit FullDisk(rlim_t bytes) {
@@ -325,7 +326,7 @@ class FullDisk {
   rlimit previous_limit_{};
 };
 
-TEST_F(SweepCommand, StopsAtAFullDiskWithWhatIsDoneIntact) {
+TEST_F(SweepCommand, StopsAtAFullDiskAndKeepsFinishedRuns) {
   ASSERT_EQ(sweep({"--csv", file("whole.csv"), "--quiet"}).code, 0);
   Finished finished{};
   {
@@ -345,7 +346,7 @@ TEST_F(SweepCommand, StopsAtAFullDiskWithWhatIsDoneIntact) {
   EXPECT_EQ(device.err, "--csv: cannot write '/dev/full': No space left on device; make room or name another file\n");
 }
 
-TEST_F(SweepCommand, ARunThatFailsEndsItAndIsNamed) {
+TEST_F(SweepCommand, EndsAtARunThatFailsAndNamesTheRun) {
   write_text(toml_, R"(schema_version = 1
 machines = [{ machine = "ipsc860", nodes = 8, constants = { system_buffer = "1KiB" } }]
 algorithms = ["ac_unposted", "lp"]

@@ -44,8 +44,8 @@ TEST(WallCommand, OneNodeHasNothingToMeasure) {
   EXPECT_EQ(finished.code, 0) << finished.err;
 }
 
-// The messages take 3 ns, and no host can keep pace with that to within 2 %.
-TEST(WallCommand, AHostThatCannotKeepPaceIsSaidNotToBeTrusted) {
+// Each message takes 3 ns of emulated time, and no host can keep pace with that to within 2 %.
+TEST(WallCommand, RunsOnAHostThatCannotKeepPaceAreReportedAsUntrusted) {
   const Finished finished =
       switchyard_program(wall_run({"--dilation", "1", "--set", "send_overhead=1ns", "--set", "receive_overhead=1ns",
                                    "--set", "hop=1ns", "--set", "forced_per_byte=0ns/B"}));
@@ -53,7 +53,7 @@ TEST(WallCommand, AHostThatCannotKeepPaceIsSaidNotToBeTrusted) {
   EXPECT_NE(finished.out.find("CANNOT BE TRUSTED: 2 of 2 runs"), std::string::npos) << finished.out;
 }
 
-TEST(WallCommand, RefusesWhatCannotBe) {
+TEST(WallCommand, RefusesOptionsThatDoNotFitTheClockWall) {
   expect_usage_error(wall_run({"--dilation", "0.5"}), "--dilation: '0.5' is no number from 1");
   for (const char* bad : {"", "-3", "nan", "inf", "1e3", "10x", "2000000", "auto "}) {
     expect_usage_error(wall_run({"--dilation", bad}), "--dilation: ");

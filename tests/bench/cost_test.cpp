@@ -22,7 +22,7 @@
 namespace switchyard::cost {
 namespace {
 
-/// Returns numbers near `middle`, up to `spread` of it away.
+/// Returns `count` random numbers that differ from `middle` by at most the share `spread` of it.
 std::vector<double> noisy_numbers(double middle, double spread, std::size_t count, std::uint64_t seed) {
   Rng rng(seed);
   std::vector<double> values;
@@ -37,14 +37,15 @@ TEST(CostStatistics, AMedianOfElevenHasItsIntervalBetweenTheSecondAndTheTenth) {
   std::iota(values.begin(), values.end(), 1.0);
   const IntervalEstimate found = median(values);
   EXPECT_EQ(found.value, 6);
-  EXPECT_EQ(found.interval_low, 2);  // P(at most 1 of 11 coins) = 0.6 %, P(at most 2) = 3.3 %, above 2.5 %
+  // Of 11 coins, at most 1 shows heads with a probability of 0.6 %, and at most 2 with 3.3 %.
+  EXPECT_EQ(found.interval_low, 2);
   EXPECT_EQ(found.interval_high, 10);
   EXPECT_EQ(median({1, 2, 4, 8}).value, 3);
   EXPECT_EQ(median({1, 2, 4, 8}).interval_low, 1);
   EXPECT_EQ(median({7}).interval_high, 7);
 }
 
-TEST(CostStatistics, ADisturbanceOfBothDoesNotChangeAPairedRatio) {
+TEST(CostStatistics, ADisturbanceOfBothSeriesDoesNotChangeTheirPairedRatio) {
   const std::vector<double> disturbance = noisy_numbers(1, 0.5, 11, 1);
   std::vector<double> one, other;
   for (const double by : disturbance) {
@@ -64,14 +65,16 @@ TEST(CostStatistics, TheIntervalOfAnUnpairedRatioHoldsTheTrueOneNineteenTimesOfT
         unpaired_ratio(noisy_numbers(1.2, 0.1, 11, 2 * trial), noisy_numbers(1, 0.1, 11, 2 * trial + 1));
     inside += ratio.interval_low <= 1.2 && 1.2 <= ratio.interval_high ? 1 : 0;
   }
-  EXPECT_GE(inside, kTrials * 92 / 100);  // 95 % less three deviations of a binomial distribution
+  // The limit is 95 % less three standard deviations of a binomial distribution.
+  EXPECT_GE(inside, kTrials * 92 / 100);
   EXPECT_LE(inside, kTrials * 99 / 100);
 }
 
 TEST(CostStatistics, AFitFindsALineAndItsInterval) {
   const LinearFit line = fit({{1, 0}, {1, 1}, {1, 2}, {1, 3}}, {1, 3.1, 4.9, 7});
   ASSERT_EQ(line.coefficients.size(), 2U);
-  // by hand: mean x 1.5, y 4.0; slope (1.5*3 + 0.5*0.9 + 0.5*0.9 + 1.5*3) / 5 = 1.98
+  // Computed by hand, the means are x = 1.5 and y = 4.0, and the slope is
+  // (1.5*3 + 0.5*0.9 + 0.5*0.9 + 1.5*3) / 5 = 1.98.
   EXPECT_NEAR(line.coefficients[1].value, 1.98, 1e-9);
   EXPECT_LT(line.coefficients[1].interval_low, 2);
   EXPECT_GT(line.coefficients[1].interval_high, 2);
@@ -79,7 +82,8 @@ TEST(CostStatistics, AFitFindsALineAndItsInterval) {
   EXPECT_TRUE(std::isinf(fit({{1, 0}, {1, 1}}, {1, 2}).coefficients[1].interval_high));
 }
 
-/// Makes the points of a cost a * n^p * d^q, each up to one percent off.
+/// Makes points of a cost 5 * n^p * d^q for n nodes with d messages each, up to one percent off. Beyond `bend_at`
+/// nodes, the exponent of n is `p_behind`.
 std::vector<GrowthPoint> grid(double p, double q, double bend_at = 1e9, double p_behind = 0) {
   std::vector<GrowthPoint> points;
   Rng rng(7);
@@ -133,7 +137,7 @@ TEST(CostGrowth, TooFewSizesMakeNoExponent) {
   EXPECT_FALSE(one_density.power_form->degree);
 }
 
-TEST(CostNames, AreReadBackAndOthersAreNot) {
+TEST(CostNames, AreReadBackAndOtherNamesAreNot) {
   const CostName name{{64, 16, 1024}, CostAspect::schedule, "rs_n"};
   EXPECT_EQ(name.text(), "schedule/rs_n/n:64/d:16/bytes:1024");
   EXPECT_EQ(CostName::parsed(name.text() + "/process_time/manual_time"), name);
@@ -154,7 +158,8 @@ CostSample sample_with(const CostName& name, std::uint64_t round, double process
   return sample;
 }
 
-/// Makes samples of an algorithm and its yardstick. The host is slower in some rounds than in others.
+/// Makes samples of an algorithm that takes `algorithm_ns` a message, and of operations of a heap as a yardstick of the
+/// host's speed. In each round both take a random multiple near `host` of their time.
 std::vector<CostSample> samples(double algorithm_ns, std::uint64_t seed, double host = 1) {
   std::vector<CostSample> list;
   const CostSize size{64, 16, 1024};
@@ -232,7 +237,7 @@ TEST(CostComparison, MemoryCountsWithoutItsPages) {
   EXPECT_EQ(changes_from_baseline(memory(1e8), memory(1.3e8), 0.1).at(0).verdict, Verdict::slower);
 }
 
-TEST(CostRounds, EachRoundHasAllInAnOrderOfItsOwn) {
+TEST(CostRounds, EachRoundMeasuresAllCasesInAnOrderOfItsOwn) {
   std::vector<std::string> order;
   std::vector<CostCase> cases;
   for (const char* name : {"a", "b", "c", "d"}) {
@@ -244,7 +249,7 @@ TEST(CostRounds, EachRoundHasAllInAnOrderOfItsOwn) {
   std::vector<CostSample> taken;
   measure_rounds(cases, {.rounds = 4, .time = std::chrono::duration<double>(0.02)}, {},
                  [&](CostSample sample) { taken.push_back(std::move(sample)); });
-  ASSERT_EQ(taken.size(), 13U);  // 4 rounds of three, and one of d
+  ASSERT_EQ(taken.size(), 13U);  // Cases a, b and c are measured in all four rounds, and case d in one.
   std::set<std::string> orders;
   for (std::uint64_t round = 0; round < 4; ++round) {
     std::string names;
@@ -288,7 +293,7 @@ TEST(CostRounds, ARequestToStopKeepsWhatWasMeasured) {
   EXPECT_EQ(calls, 5);
 }
 
-TEST(CostRounds, WhatAPieceThrowsComesOut) {
+TEST(CostRounds, ThrowsWhatAMeasuredCaseThrows) {
   const std::vector<CostCase> cases{{{{4, 1, 1}, CostAspect::schedule, "a"}, CostTime::processor, []() -> CostRun {
                                        throw UsageError("it is wrong");
                                      }}};
@@ -317,7 +322,7 @@ TEST(HardwareCounters, CountPagesWhereTheHostCountsAtAll) {
   const HardwareCounters counters;
   const auto before = counters.counts_by_name();
   if (!before.contains("page_faults")) GTEST_SKIP() << "this host counts nothing";
-  constexpr std::size_t kPages = 100;  // too few for one large page
+  constexpr std::size_t kPages = 100;  // One hundred pages are too few for one large page of the host.
   constexpr std::size_t kBytes = 4096 * kPages;
   void* memory = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(memory, MAP_FAILED);

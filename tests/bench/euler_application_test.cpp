@@ -21,7 +21,7 @@ TEST(RunEuler, EqualsASerialRunToTheLastBit) {
   EXPECT_NE(finished.out.find("40 bytes a vertex, 2 steps of two exchanges"), std::string::npos) << finished.out;
   const std::vector<std::string> lines = lines_of(text_of_file(folder.file("rows.csv")));
   ASSERT_EQ(lines.size(), 5U);
-  // the error column is 0
+  // The last column of each row is the error, and must be 0.
   for (std::size_t i = 1; i < lines.size(); ++i) EXPECT_TRUE(lines[i].ends_with(",2,,0")) << lines[i];
 }
 

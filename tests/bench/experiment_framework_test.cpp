@@ -90,7 +90,7 @@ TEST(ResultCell, HasAnErrorOnlyWhereTheNumberIsPrinted) {
 }
 
 TEST(MeanCell, HasMeanAndDeviationOfOneSample) {
-  const std::vector<double> samples{1, 3, 5, 7};  // the sum of squared differences is 9 + 1 + 1 + 9 = 20
+  const std::vector<double> samples{1, 3, 5, 7};  // The sum of squared deviations from the mean is 9 + 1 + 1 + 9 = 20.
   const ResultCell cell = mean_cell({{"d", "4"}}, "ms", samples);
   EXPECT_EQ(cell.emulated, 4);
   EXPECT_DOUBLE_EQ(cell.spread * cell.spread, 20.0 / 3);
@@ -98,7 +98,7 @@ TEST(MeanCell, HasMeanAndDeviationOfOneSample) {
   EXPECT_EQ(mean_cell({}, "ms", std::span(samples).first(1)).spread, 0);
 }
 
-TEST(ExperimentContext, SeedsDependOnTheChoiceAndTheSample) {
+TEST(ExperimentContext, SeedsDependOnTheSessionTheStreamAndTheSample) {
   ExperimentSession first({.seed = 1}), again({.seed = 1}), other({.seed = 2});
   const ExperimentContext context(first), same(again), different(other);
   EXPECT_EQ(context.seed_of_random_stream("matrix", 3), same.seed_of_random_stream("matrix", 3));
@@ -107,7 +107,7 @@ TEST(ExperimentContext, SeedsDependOnTheChoiceAndTheSample) {
   EXPECT_NE(context.seed_of_random_stream("matrix", 3), different.seed_of_random_stream("matrix", 3));
 }
 
-TEST(ExperimentContext, TakesAsManySamplesAsThePaperUnlessAskedForOthers) {
+TEST(ExperimentContext, TakesAsManySamplesAsThePaperUnlessTheUserGivesANumber) {
   ExperimentSession as_published({}), three({.samples = 3});
   EXPECT_EQ(ExperimentContext(as_published).sample_count_or(50), 50U);
   EXPECT_EQ(ExperimentContext(three).sample_count_or(50), 3U);
@@ -145,7 +145,8 @@ TEST(ExperimentContext, MakesAValueOnceForAllExperimentsOfTheSession) {
   EXPECT_EQ(first.compute_once<int>("key", 7, make), 1);
   EXPECT_EQ(second.compute_once<int>("key", 7, make), 1);
   EXPECT_EQ(second.compute_once<int>("other key", 7, make), 2);
-  EXPECT_EQ(ticks, std::vector<double>{7});  // cells that exist already count as done
+  // Only the second call finds the value, and counts its work of 7 as done.
+  EXPECT_EQ(ticks, std::vector<double>{7});
 }
 
 TEST(ExperimentContext, CountsTheWorkThatIsDone) {
@@ -158,7 +159,7 @@ TEST(ExperimentContext, CountsTheWorkThatIsDone) {
   EXPECT_EQ(last.expected, 20);
 }
 
-TEST(ExperimentContext, EndsAtAStop) {
+TEST(ExperimentContext, EndsAtARequestToStop) {
   std::stop_source stop;
   ExperimentSession session({}, stop.get_token());
   ExperimentContext context(session);
@@ -268,7 +269,7 @@ TEST(Reproduce, ShowsProgressAsPlainLinesOffATerminal) {
   EXPECT_EQ(run_planted({with_claim("x.good", {.id = "X1", .holds = true})}, quiet).err, "");
 }
 
-TEST(Reproduce, KeepsWhatIsDoneWhenAnExperimentFails) {
+TEST(Reproduce, PrintsFinishedExperimentsWhenAnotherOneFails) {
   const TemporaryFolder folder;
   ReproduceArguments arguments;
   arguments.csv = folder.file("cells.csv");
@@ -285,8 +286,8 @@ TEST(Reproduce, KeepsWhatIsDoneWhenAnExperimentFails) {
   EXPECT_EQ(folder.entries(), 0U);
 }
 
-/// The last experiment requests a stop in its second cell, as Ctrl-C would.
-TEST(Reproduction, KeepsTheCellsThatAreDoneAtAStop) {
+/// Tests three experiments of which the second one requests a stop after its first cell, as Ctrl-C would.
+TEST(Reproduction, KeepsFinishedCellsAtARequestToStop) {
   std::stop_source stop;
   const auto stops = [&](ExperimentContext& context) {
     context.add(ResultCell{.parameters = {{"d", "8"}}, .unit = "ms", .emulated = 2});
@@ -335,7 +336,7 @@ TEST(ReproductionReport, SetsTheValuesOfOneParameterSideBySide) {
       << text;
 }
 
-TEST(ReproductionReport, HasALineForEachCellWithoutSuchAParameter) {
+TEST(ReproductionReport, HasALineForEachCellIfNoParameterGivesColumns) {
   Reproduced reproduced = two_by_two();
   reproduced.experiment.columns = "";
   std::ostringstream out;
@@ -346,7 +347,7 @@ TEST(ReproductionReport, HasALineForEachCellWithoutSuchAParameter) {
       << out.str();
 }
 
-TEST(ReproductionReport, WritesARowForEachCellPrintedOrNot) {
+TEST(ReproductionReport, WritesARowForEachCellWithOrWithoutAPublishedValue) {
   EXPECT_EQ(cells_csv(std::vector{two_by_two()}),
             "experiment,cell,published,emulated,relative_error,spread,samples\n"
             "x.matrix,d=4 algorithm=ac,1200,1140,-0.05,0.25,50\n"

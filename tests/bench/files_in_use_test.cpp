@@ -34,7 +34,7 @@ class FilesInUseTest : public testing::Test {
   FilesInUse files_;
 };
 
-TEST_F(FilesInUseTest, WhatIsReadIsNotWrittenWhicheverIsToldFirst) {
+TEST_F(FilesInUseTest, AFileThatIsReadIsNotWrittenWhicheverIsDeclaredFirst) {
   const std::string path = existing_file("m.toml");
   const std::string said = "--csv: '" + path + "' is what --machine reads; name another file";
   FilesInUse other;
@@ -55,7 +55,7 @@ TEST_F(FilesInUseTest, OneFileUnderSeveralNamesIsOneFile) {
   EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--csv", existing_file("other")); }), "no error");
 }
 
-TEST_F(FilesInUseTest, WhatIsNotThereYetIsComparedByItsPlace) {
+TEST_F(FilesInUseTest, FilesThatDoNotExistYetAreComparedByTheirPaths) {
   fs::create_directory_symlink(".", file("folder"));
   files_.declare_replaced_file("--csv", file("new"));
   EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--json", file("folder/./new")); }),
@@ -63,12 +63,12 @@ TEST_F(FilesInUseTest, WhatIsNotThereYetIsComparedByItsPlace) {
   EXPECT_EQ(complaint([&] { files_.declare_replaced_file("--json", file("new2")); }), "no error");
 }
 
-TEST_F(FilesInUseTest, ManyMayReadOneFile) {
+TEST_F(FilesInUseTest, ManyOptionsMayReadOneFile) {
   files_.declare_input_file("--matrix", existing_file("m"));
   EXPECT_NO_THROW(files_.declare_input_file("--table", file("m")));
 }
 
-TEST_F(FilesInUseTest, WhatCannotLoseAnythingMayBeNamedTwice) {
+TEST_F(FilesInUseTest, DevicesAndPipesMayBeNamedTwice) {
   ASSERT_EQ(::mkfifo(file("fifo").c_str(), 0600), 0);
   for (const std::string& path :
        {std::string("/dev/null"), file("fifo"), std::string("-"), std::string("/dev/stderr")}) {
@@ -89,7 +89,7 @@ TEST_F(FilesInUseTest, ATableOfASweepIsOnlyAddedTo) {
   EXPECT_NO_THROW(other.declare_appended_file("--csv", identity));
 }
 
-TEST_F(FilesInUseTest, RowsReplaceRowsAndNothingElse) {
+TEST_F(FilesInUseTest, ResultTablesReplaceResultTablesAndNothingElse) {
   const auto said = [&](const std::string& there) {
     write_text(file("r.csv"), there);
     return complaint([&] { FilesInUse().declare_result_table("--csv", file("r.csv")); });
@@ -107,7 +107,8 @@ TEST_F(FilesInUseTest, RowsReplaceRowsAndNothingElse) {
   }
 }
 
-/// Runs the command, and expects a one-line error that names both options, with every file left as it was.
+/// Runs `switchyard ARGUMENTS`. Expects an error of one line that contains `said`, and that no file in the folder
+/// changes.
 void expect_refused(const TemporaryFolder& folder, const std::vector<std::string>& arguments, const std::string& said) {
   std::map<std::string, std::string> before, after;
   const auto look = [&](std::map<std::string, std::string>& found) {
@@ -132,7 +133,7 @@ TEST(OutputsOfCommands, NeverTakeThePlaceOfAnInput) {
   write_text(folder.file("r.json"), "{}");
   struct Refused {
     std::vector<std::string> arguments;
-    std::string output, input;  ///< names of two options
+    std::string output, input;  ///< names of the option that writes the file and of the one that reads it
   };
   const std::string other = folder.file("other");
   const std::vector<Refused> all{

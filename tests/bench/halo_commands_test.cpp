@@ -6,7 +6,8 @@
 namespace switchyard::cli {
 namespace {
 
-/// A graph that is the chain 1-2-3-4-5-6, with values that cannot be sizes of messages.
+/// A matrix file whose graph is the chain 1-2-3-4-5-6. Its values are negative, so that they cannot be sizes of
+/// messages.
 constexpr const char* kChainGraphFile =
     "%%MatrixMarket matrix coordinate real symmetric\n6 6 11\n1 1 2\n2 2 2\n3 3 2\n4 4 2\n5 5 2\n6 6 2\n"
     "2 1 -1.5\n3 2 -1.5\n4 3 -1.5\n5 4 -1.5\n6 5 -1.5\n";
@@ -50,7 +51,8 @@ TEST_F(HaloCommands, FromMatrixSendsEachRowAtASeamOnce) {
   EXPECT_NE(halves.err.find("vertices        6, 3 on a node"), std::string::npos) << halves.err;
 }
 
-/// A matrix without values in which row i needs value i+1 or, with `lower`, row i+1 needs value i.
+/// Returns the text of a matrix file without values in which row i needs value i+1 or, with `lower`, row i+1 needs
+/// value i.
 std::string bidiagonal(std::uint32_t order, bool lower) {
   std::string text = "%%MatrixMarket matrix coordinate pattern general\n";
   text += fmt::format("{0} {0} {1}\n", order, 2 * order - 1);

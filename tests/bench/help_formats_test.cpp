@@ -9,7 +9,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Calls `visit` for each command that can be run; commands that only group others are skipped.
+/// Calls `visit` for `command` and all its subcommands that can be run. Commands that only group others are skipped.
 void for_each_command(const Command& command, const std::function<void(const Command&)>& visit) {
   if (command.run) visit(command);
   for (const Command& child : command.commands) for_each_command(child, visit);
@@ -39,7 +39,7 @@ TEST(HelpFormats, ManualPageHasNoLineThatIsAMacroByChance) {
   EXPECT_TRUE(has(man, "back\\eslash")) << man;
 }
 
-/// The completions that bash offers for the last word.
+/// Returns the completions that bash offers for the last of the words of a command line.
 std::string bash_completions(const std::string& words) {
   const TemporaryFolder folder;
   write_text(folder.file("script"),

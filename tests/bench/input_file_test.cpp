@@ -10,7 +10,7 @@
 namespace switchyard::cli {
 namespace {
 
-/// Reads the whole file. Returns the error, or the length as text.
+/// Reads a whole file. Returns the text of the error, or the length of the file as a text such as "8 bytes".
 std::string error_or_length(const std::string& path, InputLimits limits, const std::string& option = "--table") {
   try {
     return std::to_string(read_input(option, path, limits).size()) + " bytes";
@@ -89,7 +89,7 @@ TEST(InputFile, DoesNotWaitForEverForAWriter) {
                 "': this is a FIFO to which nobody writes; start its writer first, or give a file");
 }
 
-/// Gives files without end, and FIFOs without a writer, to every option that reads a file.
+/// Gives files without end, and FIFOs without a writer, to the options that read files.
 TEST(InputsOfCommands, EndAtALimit) {
   const TemporaryFolder folder;
   const std::string link = folder.file("zero.toml"), matrix = folder.file("zero.mtx"), fifo = folder.file("fifo.toml");

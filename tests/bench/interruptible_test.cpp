@@ -13,13 +13,13 @@
 namespace switchyard::cli {
 namespace {
 
-/// These tests run in processes of their own, because signals act on a whole process.
+/// Tests that run in processes of their own, because signals act on a whole process.
 class InterruptibleDeathTest : public testing::Test {
  protected:
   InterruptibleDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
 };
 
-/// Returns when a stop is requested.
+/// Waits until a stop is requested.
 void wait_for_stop(const std::stop_token& stop) {
   std::mutex mutex;
   std::condition_variable_any asked;
@@ -42,7 +42,7 @@ TEST_F(InterruptibleDeathTest, EachSignalAsksTheWorkToStopAndHasACodeOfItsOwn) {
   EXPECT_EXIT(ended_by(SIGHUP), testing::ExitedWithCode(129), "");
 }
 
-TEST_F(InterruptibleDeathTest, UnderNohupAHangupIsNone) {
+TEST_F(InterruptibleDeathTest, UnderNohupASighupIsIgnored) {
   const auto work = [] {
     std::signal(SIGHUP, SIG_IGN);
     install_ending_signal_handlers();
@@ -52,8 +52,8 @@ TEST_F(InterruptibleDeathTest, UnderNohupAHangupIsNone) {
   EXPECT_EXIT(work(), testing::ExitedWithCode(0), "");
 }
 
-/// A FIFO without a reader blocks the command at a point where it has a temporary file.
-TEST(EndAtSignals, HoldsForCommandsThatHaveNothingToKeep) {
+/// Interrupts a command while it has a temporary file. A FIFO without a reader blocks the command at this point.
+TEST(EndAtSignals, CommandsWithoutPartialResultsLeaveNoTemporaryFile) {
   const std::vector<std::pair<int, int>> codes{{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}};
   for (const auto& [signal, code] : codes) {
     const TemporaryFolder folder;
@@ -70,7 +70,7 @@ TEST(EndAtSignals, HoldsForCommandsThatHaveNothingToKeep) {
   }
 }
 
-/// An exception that nobody can catch occurs, for example, where a library cannot start one of its threads.
+/// Throws an exception that nobody can catch, as occurs, for example, where a library cannot start one of its threads.
 TEST_F(InterruptibleDeathTest, AnExceptionThatNobodyCanCatchIsOneLine) {
   const auto escape = [] {
     set_uncaught_exception_handler();
@@ -79,7 +79,7 @@ TEST_F(InterruptibleDeathTest, AnExceptionThatNobodyCanCatchIsOneLine) {
   EXPECT_EXIT(escape(), testing::ExitedWithCode(1), "^switchyard: pthread_create has failed; the host may be short");
 }
 
-TEST_F(InterruptibleDeathTest, WhatTheWorkThrowsIsThrownOn) {
+TEST_F(InterruptibleDeathTest, ExceptionsOfTheWorkReachTheCaller) {
   EXPECT_THROW(run_interruptibly([](const std::stop_token&) { throw Error("no room"); }), Error);
 }
 

@@ -38,7 +38,7 @@ TEST(LinkChart, IsDrawnWithEachNumberOnceALink) {
     for (std::size_t at = svg.find(part); at != std::string::npos; at = svg.find(part, at + 1)) ++count;
     return count;
   };
-  EXPECT_EQ(times(">1</text>"), 2U);  // message 0 -> 3 takes links 0 -> 1 -> 3
+  EXPECT_EQ(times(">1</text>"), 2U);  // The message 0 -> 3 takes the two links 0 -> 1 -> 3.
   EXPECT_EQ(times(">12</text>"), 1U);
   EXPECT_EQ(times(">00-&gt;11</text>"), 1U);
 }

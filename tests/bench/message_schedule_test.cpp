@@ -5,7 +5,7 @@
 namespace switchyard::cli {
 namespace {
 
-/// A message list with these lines below the header.
+/// Returns the text of a message list with these lines below the header.
 std::string list_of(const std::string& lines) {
   return fmt::format("id,ready,packets,source_row,source_column,destination_row,destination_column\n{}", lines);
 }
@@ -17,8 +17,8 @@ std::vector<std::string> schedule(const std::string& size, const std::string& fi
   return more;
 }
 
-/// Four messages around a square of nodes. XY routes of messages 1 and 3 with YX routes of messages 2 and 4 form a
-/// cycle.
+/// Returns a list of four messages around a square of four nodes. The XY routes of messages 1 and 3 and the YX routes
+/// of messages 2 and 4 form a cycle.
 std::string ring() { return list_of("1,0,4,1,1,2,2\n2,0,4,1,2,2,1\n3,0,4,2,2,1,1\n4,0,4,2,1,1,2\n"); }
 
 TEST(MessageSchedule, PrintsThePublishedLevelsOfTheExampleBesideTheirBounds) {
@@ -38,7 +38,8 @@ TEST(MessageSchedule, WritesGraphsAndLevels) {
                                                          folder.file("c.dot"), "--dag", folder.file("d.dot")}));
   EXPECT_EQ(finished.code, 0) << finished.err;
   EXPECT_EQ(lines_of(text_of_file(folder.file("l.csv"))).at(3), "fcfs,3,2,usual");
-  EXPECT_NE(text_of_file(folder.file("c.dot")).find("1 -- 3;"), std::string::npos);  // an edge of fig. 2(a)
+  // The edge 1 -- 3 is in the paper's fig. 2(a).
+  EXPECT_NE(text_of_file(folder.file("c.dot")).find("1 -- 3;"), std::string::npos);
   EXPECT_NE(text_of_file(folder.file("d.dot")).find("1 -> 3;"), std::string::npos);
 }
 
@@ -65,7 +66,7 @@ TEST(MessageSchedule, UnrestrictedTurnsNeedConsentAndTheDeadlockIsDrawn) {
   EXPECT_NE(text_of_file(folder.file("d.dot")).find("digraph"), std::string::npos);
 }
 
-TEST(MessageSchedule, WhatCannotTakeALongListIsLeftOutUnlessAskedFor) {
+TEST(MessageSchedule, AlgorithmsThatCannotTakeALongListAreLeftOutUnlessNamed) {
   std::string lines;
   for (int i = 0; i < 513; ++i) {
     const int row = 1 + i % 10, column = 1 + i / 10 % 9;
@@ -86,7 +87,8 @@ TEST(MessageSchedule, OptionsThatDoNotGoTogetherAreRefused) {
   expect_usage_error({"schedule", "--turns", "any"}, "--turns: is for message lists");
   expect_usage_error(schedule("10x10", kExample, {"--algorithm", "miscon"}), "miscom");
   expect_usage_error(schedule("10x10", kExample, {"--turns", "left"}), "--turns");
-  expect_usage_error(schedule("4x4", kExample), ":2:13: ");  // row 8 is outside the mesh
+  // The list has a node in row 8, which is outside of the mesh of 4 x 4 nodes.
+  expect_usage_error(schedule("4x4", kExample), ":2:13: ");
   expect_usage_error(schedule("10x10", "missing.csv"), "missing.csv:1:1: ");
   expect_usage_error(schedule("10x10", kExample, {"--bytes", "1GiB"}), "use smaller packets");
   expect_usage_error({"schedule", "--algorithm", "rs_n,optimal_n", "--nodes", "8", "--csv", "/dev/null"},

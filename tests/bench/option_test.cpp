@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns what the parser notes for a command with these options, after `text` was given for one of them.
+/// Returns the options that the parser records as given, after `text` was given for the option `name` of `options`.
 std::vector<GivenOption> options_noted_after(std::vector<CommandOption> options, const std::string& name,
                                              const std::string& text) {
   std::vector<GivenOption> given;
@@ -20,7 +20,7 @@ std::vector<GivenOption> options_noted_after(std::vector<CommandOption> options,
   return given;
 }
 
-TEST(CommandOption, OutsideItsScopeIsGivenInVain) {
+TEST(CommandOption, OutsideItsScopeHasNoEffect) {
   ExchangeOptions target;
   const auto given = options_noted_after(execution_options(target), "--reuse", "3");
   EXPECT_EQ(target.reuse, 3U);
@@ -29,14 +29,14 @@ TEST(CommandOption, OutsideItsScopeIsGivenInVain) {
   EXPECT_EQ(option_without_effect(given, WorkKinds::replay_files), "--reuse");
 }
 
-TEST(CommandOption, OfAMachineCountsBesideTheLineOfARunButNotBesideItsFile) {
+TEST(CommandOption, OfAMachineHasAnEffectBesideAReplayLineButNotBesideAReplayFile) {
   MachineOptions target;
   const auto given = options_noted_after(machine_options(target), "--nodes", "8");
   EXPECT_EQ(option_without_effect(given, WorkKinds::replay_lines), std::nullopt);
   EXPECT_EQ(option_without_effect(given, WorkKinds::replay_files), "--nodes");
 }
 
-TEST(CommandOption, NotesThatItSaysWhatHoldsAnyway) {
+TEST(CommandOption, IsRecordedAsUsualIfItGivesTheDefault) {
   ExchangeOptions target;
   EXPECT_TRUE(options_noted_after(execution_options(target), "--schedule", "static").front().is_usual);
   EXPECT_FALSE(options_noted_after(execution_options(target), "--schedule", "runtime").front().is_usual);
@@ -60,7 +60,7 @@ TEST(CommandOption, IsNamedByTheErrorThatIsAboutIt) {
   }
 }
 
-TEST(CommandOption, OfAFileIsNamedByItsPlaceThere) {
+TEST(CommandOption, FromAFileIsNamedByItsPlaceInTheFile) {
   ExchangeOptions target;
   const std::vector<CommandOption> options = execution_options(target);
   try {

@@ -31,7 +31,7 @@ std::string read_whole_file(const fs::path& path) {
 
 void put(const fs::path& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
 
-/// Calls `call` and returns the text of the error of class Expected; "no error" if none is thrown.
+/// Calls `call`. Returns the text of the error of class Expected that it throws, or "no error" if it throws none.
 template <class Expected, class Call>
 std::string complaint(Call call) {
   try {
@@ -46,7 +46,7 @@ std::string construction_complaint(const fs::path& path) {
   return complaint<UsageError>([&] { OutputFile file("--csv", path); });
 }
 
-/// During its lifetime no file may grow beyond a few bytes. This gives the same short write and error as a full disk.
+/// Limits the size of files that this process writes while the object lives. A write then fails as on a full disk.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -66,7 +66,7 @@ class FileSizeLimit {
   rlimit previous_limit_{};
 };
 
-/// Gives up root's rights for its lifetime, because root may write everywhere and tests of access rights would fail.
+/// Gives up root's rights while the object lives. Tests of access rights need this, as root may write everywhere.
 class OrdinaryUser {
  public:
   OrdinaryUser() : previous_user_(geteuid()) {
@@ -84,7 +84,7 @@ class OrdinaryUser {
   bool failed_ = false;
 };
 
-/// Gives each test an empty folder of its own.
+/// Fixture that gives each test an empty folder of its own.
 class OutputFileTest : public testing::Test {
  protected:
   OutputFileTest() {
@@ -296,7 +296,7 @@ TEST_F(OutputFileTest, WritesAFifoDirectly) {
   EXPECT_TRUE(fs::is_fifo(at("fifo")));
 }
 
-TEST_F(OutputFileTest, WritesAnOpenDescriptorBehindWhatIsThere) {
+TEST_F(OutputFileTest, AppendsToTheFileOfAnOpenDescriptor) {
   const int descriptor = open(at("log").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   ASSERT_GE(descriptor, 0);
   ASSERT_EQ(write(descriptor, "before\n", 7), 7);
@@ -311,10 +311,11 @@ TEST_F(OutputFileTest, WritesAnOpenDescriptorBehindWhatIsThere) {
   EXPECT_EQ(files_in_folder(), 1);
 }
 
-TEST_F(OutputFileTest, RefusesWhatAnotherProcessIsWriting) {
+TEST_F(OutputFileTest, RefusesAFileThatAnotherProcessIsWriting) {
   put(at("rows.csv"), "old\n");
   const int other = open(at("rows.csv").c_str(), O_RDONLY | O_CLOEXEC);
-  ASSERT_EQ(flock(other, LOCK_EX), 0);  // locks belong to open files, so this one acts like that of another process
+  // A lock by flock belongs to the open file, so that this lock acts like one of another process.
+  ASSERT_EQ(flock(other, LOCK_EX), 0);
   EXPECT_EQ(construction_complaint(at("rows.csv")),
             "--csv: '" + at("rows.csv").string() +
                 "' is being written by another process; wait for its end, or name another file");
@@ -328,7 +329,7 @@ TEST_F(OutputFileTest, RefusesWhatAnotherProcessIsWriting) {
   EXPECT_EQ(files_in_folder(), 1);
 }
 
-TEST_F(OutputFileTest, LeavesWhatAnotherProcessHasBegunToWriteMeanwhile) {
+TEST_F(OutputFileTest, LeavesAFileThatAnotherProcessHasBegunToWriteMeanwhile) {
   for (const bool was_there : {false, true}) {
     if (was_there) put(at("rows.csv"), "old\n");
     OutputFile file("--csv", at("rows.csv"));

@@ -38,7 +38,7 @@ TEST(Pattern, MessagesAndBytesAreKnownBeforeItsMatricesAreMade) {
   }
 }
 
-TEST(Pattern, MemoryForMessagesCountsWhatIsRememberedOfEachAndPiecesOfACompleteExchange) {
+TEST(Pattern, MemoryForMessagesHasAPartForEachMessageAndCountsPiecesOfACompleteExchange) {
   const Pattern complete{.kind = Pattern::Kind::complete};
   const double messages = 16384.0 * 16383.0;
   const double all = memory_for_messages(complete, 16384, 16, false);

@@ -1,4 +1,4 @@
-// Algorithms with a bug each, which tests of the command line must find.
+// A library of algorithms with one bug each, which the tests of the command line must find.
 #include <unistd.h>
 
 #include <atomic>
@@ -18,7 +18,7 @@ namespace {
 /// An algorithm that sends nothing, so that no byte arrives.
 void silent(sy::Node&, const sy::NodeTraffic&, std::span<const sy::PlanStep>, sy::Protocol) {}
 
-/// An algorithm that reads a counter which outlives the run: the second run is slower than the first.
+/// An algorithm whose second run is slower than the first, because it uses a counter that outlives the run.
 void run_slower_each_time(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep> plan,
                           sy::Protocol protocol) {
   static std::atomic<int> calls{0};
@@ -34,7 +34,7 @@ void never_end(sy::Node& self, const sy::NodeTraffic&, std::span<const sy::PlanS
   }
 }
 
-/// A scheduler that puts all messages of the first row into one phase, and forgets the other rows.
+/// A scheduler that puts all messages of the matrix's first row into one phase, and forgets the other rows.
 sy::Schedule schedule_all_in_one_phase(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
   sy::Schedule schedule(matrix.node_count());
   for (const auto& entry : matrix.row(sy::NodeId{0})) schedule.add({sy::NodeId{0}, entry.destination, entry.bytes});
@@ -53,7 +53,7 @@ sy::Schedule by_row(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy
   return schedule;
 }
 
-/// A scheduler that names a node which does not exist.
+/// A scheduler that schedules a message to a node which does not exist.
 sy::Schedule far_away(const sy::CommunicationMatrix& matrix, const sy::Routes&, sy::Rng&) {
   sy::Schedule schedule(matrix.node_count());
   schedule.add({sy::NodeId{0}, sy::NodeId{matrix.node_count()}, 1});
@@ -71,8 +71,8 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// A scheduler that is RS_N, and then wastes a share of the time that it has taken: so many percent as
-/// PLANTED_SLOWDOWN says.
+/// A scheduler that makes the schedule of RS_N, and then wastes a share of the time that RS_N has taken. The
+/// environment variable PLANTED_SLOWDOWN gives this share in percent.
 sy::Schedule wasteful(const sy::CommunicationMatrix& matrix, const sy::Routes& routes, sy::Rng& rng) {
   static const sy::Algorithm rs_n = sy::shipped_algorithms().find("planted", "rs_n");
   static const char* const percent = std::getenv("PLANTED_SLOWDOWN");
@@ -85,8 +85,8 @@ sy::Schedule wasteful(const sy::CommunicationMatrix& matrix, const sy::Routes& r
   return schedule;
 }
 
-/// A scheduler with a phase for each message. It interrupts the process, as a user would, when its matrix has another
-/// size than the one before: once the first of two sizes has been measured, however fast the host is.
+/// A scheduler with a phase for each message. When its matrix has another size than that of the call before, it
+/// interrupts the process, as a user would. A test thereby interrupts a measurement of two sizes exactly between them.
 sy::Schedule interrupting(const sy::CommunicationMatrix& matrix, const sy::Routes& routes, sy::Rng& rng) {
   static std::uint32_t last = matrix.node_count();
   if (last != matrix.node_count()) ::kill(::getpid(), SIGINT);

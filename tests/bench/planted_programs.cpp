@@ -1,5 +1,5 @@
-// A library that adds entries of every kind but algorithms: node programs with and without a bug, a machine, a pattern
-// and an application.
+// A library that adds entries of every kind but algorithms to the catalogue: node programs with and without a bug, a
+// machine, a pattern and an application.
 #include <array>
 #include <chrono>
 #include <memory>
@@ -14,7 +14,8 @@ namespace sy = switchyard;
 
 namespace {
 
-/// Deadlocks if both results of one worker arrive before the first result of another. It needs three nodes for that.
+/// A node program that deadlocks if both results of one worker arrive before the first result of another worker. This
+/// needs at least three nodes.
 void two_rounds(sy::Node& self) {
   std::array<std::byte, 64> result{};
   const std::uint32_t workers = self.node_count() - 1;
@@ -35,7 +36,7 @@ void wait_first(sy::Node& self) {
   self.signal(self.id() ^ 1U);
 }
 
-/// A correct program: neighbours swap a word, as many times as "rounds=3" says.
+/// Makes a correct node program in which neighbours swap four bytes, as many times as arguments such as "rounds=3" say.
 sy::NodeProgram swaps(const std::string& arguments) {
   if (!arguments.starts_with("rounds=")) throw sy::UsageError("swaps: write how many, such as swaps:rounds=3");
   const std::uint64_t rounds = sy::parse_count("swaps: rounds", arguments.substr(7), 1, 1000);
@@ -51,7 +52,8 @@ sy::Machine fixed_delay(const sy::machines::MachineChoice& choice) {
   return sy::fixed_delay_machine({.nodes = nodes});
 }
 
-/// A pattern in which each node sends to the next nodes on a ring.
+/// Makes the matrix of a pattern in which each node sends to the next nodes on a ring: to one, or to as many as
+/// `parameters` says.
 sy::CommunicationMatrix ring(std::uint32_t nodes, std::uint64_t bytes, const std::string& parameters, sy::Rng&) {
   const std::uint64_t most = nodes - 1;
   const std::uint64_t next = parameters.empty() ? 1 : sy::parse_count("ring", parameters, 1, most);
@@ -62,7 +64,7 @@ sy::CommunicationMatrix ring(std::uint32_t nodes, std::uint64_t bytes, const std
   return sy::CommunicationMatrix::from_triplets(nodes, messages);
 }
 
-/// An application that makes one exchange around a ring.
+/// An application whose run is one exchange of messages around a ring.
 class RingApplication final : public sy::Application, public sy::ApplicationTrial {
  public:
   RingApplication(sy::Machine machine, std::string bytes) : machine_(std::move(machine)), bytes_(std::move(bytes)) {

@@ -39,7 +39,7 @@ TEST(PonnusamyPatternP, ComesOutExactly) {
   for (const ResultCell& cell : outcome.cells) EXPECT_EQ(cell.published, cell.emulated) << cell.name();
 }
 
-TEST(PonnusamyPatternP, AnotherStepOrOneTooManyBreaksIt) {
+TEST(PonnusamyPatternP, AnotherStepOrOneTooManyBreaksTheClaim) {
   PatternSchedules schedules;
   for (const auto& [name, steps] : {std::pair{"ls", 8}, {"ps", 6}, {"bs", 7}, {"gs", 6}}) {
     schedules[name] = {std::vector<std::string>(static_cast<std::size_t>(steps), "0->1"), true};
@@ -56,8 +56,8 @@ TEST(PonnusamyPatternP, AnotherStepOrOneTooManyBreaksIt) {
 
 using RelativeChange = std::function<double(std::uint32_t percent, std::string_view algorithm)>;
 
-/// Judges the claims on printed times of table 11 that are multiplied by what `change` returns. The spread is a tenth
-/// of the printed time.
+/// Judges the claims on times that are the printed ones of table 11, multiplied by what `change` returns. The spread of
+/// a time is a tenth of the printed time.
 std::vector<Claim> judged_pattern_times(const RelativeChange& change) {
   CellTable cells;
   PatternTails tails;
@@ -87,8 +87,8 @@ TEST(PonnusamySynthetic, ClaimsFailWhereOneCellIsOff) {
     return judged_pattern_times(
         [=](std::uint32_t p, std::string_view a) { return p == percent && a == algorithm ? factor : 1; });
   };
-  // A time that is 22 % low is off by 0.22 / 0.1 = 2.2 spreads in ms, and by 0.22 / (0.1 / 0.78) = 1.7 in relative
-  // units.
+  // A time that is 22 % too low differs from the printed time by 0.22 / 0.1 = 2.2 spreads in ms. Relative to the
+  // emulated time, it differs by 0.22 / (0.1 / 0.78) = 1.7 spreads.
   EXPECT_TRUE(holds(one_cell(10, "ls", 0.78), "P1"));
   EXPECT_FALSE(holds(one_cell(10, "ls", 0.78), "P1-absolute"));
   EXPECT_FALSE(holds(one_cell(10, "ls", 1.3), "P1"));
@@ -99,7 +99,7 @@ TEST(PonnusamySynthetic, ClaimsFailWhereOneCellIsOff) {
   EXPECT_FALSE(holds(one_cell(50, "bs", 1.2), "P3"));
 }
 
-TEST(PonnusamySynthetic, TheTailIsThePartOfThePatternsBeyondThePrint) {
+TEST(PonnusamySynthetic, TheTailIsTheShareOfPatternsBeyondThePrintedTime) {
   const std::vector<double> samples{1, 2, 3, 4};
   EXPECT_EQ(share_of_samples_beyond(samples, 3.5), 0.25);
   EXPECT_EQ(share_of_samples_beyond(samples, 1.5), 0.25);

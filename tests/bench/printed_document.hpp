@@ -1,6 +1,6 @@
 #pragma once
 /// \file printed_document.hpp
-/// What a Markdown file prints in fenced blocks and as inline commands, so that tests can run it.
+/// Reads the fenced blocks and the inline commands of a Markdown file, so that tests can run and compare them.
 
 #include <algorithm>
 #include <regex>
@@ -11,31 +11,32 @@
 
 namespace switchyard::cli {
 
-/// A fenced block, such as one that opens with "```sh".
+/// A fenced block of a Markdown file, such as one that opens with "```sh".
 struct PrintedBlock {
-  std::string place;  ///< place of the block, such as "bench/README.md:17"
+  std::string place;  ///< file and line of the block, such as "bench/README.md:17"
   std::string language;
   std::vector<std::string> lines;
 };
 
-/// A command of a block "sh", or an inline one such as `switchyard list`.
+/// A command that a Markdown file shows in a block "sh" or inline, such as `switchyard list`.
 struct PrintedCommand {
   std::string place;
-  std::string text;  ///< text of the command without its comment; lines that end with a backslash are joined
-  int code = 0;      ///< expected exit code, which the command's comment gives as "exit code 3"
+  std::string text;  ///< command as one line, without its comment and with continuation lines joined
+  int code = 0;      ///< expected exit code, which a comment behind the command gives as "exit code 3"
   std::vector<std::string> output =
-      {};  ///< expected output: the "text" block that follows the command before any other command
+      {};  ///< expected output, from the "text" block behind the command; empty if there is none
 };
 
 struct PrintedDocument {
   std::vector<PrintedBlock> blocks;
   std::vector<PrintedCommand> commands;
   std::vector<std::string>
-      links;  ///< files that the document links to, without what follows a '#'; addresses are left out
-  std::vector<std::string> problems;  ///< blocks of unknown kinds, and output without a command
+      links;  ///< files that the document links to, without web addresses and without the part behind a '#'
+  std::vector<std::string> problems;  ///< blocks of unknown languages, and blocks of output without a command
 };
 
-/// Adds the command of `line`, or the next part of a command that continues on it.
+/// Adds the command on `line` to `commands`. If `goes_on`, the line is a further part of the last command instead. Sets
+/// `goes_on` if the command continues on the next line, as this one ends with a backslash.
 inline void read_command(const std::string& place, std::string line, bool& goes_on,
                          std::vector<PrintedCommand>& commands) {
   const bool more = line.ends_with("\\");
@@ -54,8 +55,8 @@ inline void read_command(const std::string& place, std::string line, bool& goes_
   goes_on = more;
 }
 
-/// Reads a line outside of blocks: its links and its inline commands, except those that only show a form, such as
-/// `switchyard machine NAME`.
+/// Reads the links and the inline commands of a line outside of fenced blocks. Commands that only show a form, such as
+/// `switchyard machine NAME`, are left out.
 inline void read_prose(const std::string& place, const std::string& line, PrintedDocument& document) {
   static const std::regex command("`(switchyard [a-z][^`]*)`");
   static const std::regex form("\\b[A-Z]{4,}\\b");

@@ -1,6 +1,6 @@
 #pragma once
 /// \file program.hpp
-/// Runs the built program as a child process.
+/// Runs the built command-line program `switchyard` as a child process, and reads what it has written.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -62,13 +62,13 @@ inline std::vector<std::string> lines_of(const std::string& text) {
 }
 
 struct Finished {
-  int code;  ///< exit code; -1 if a signal ended the process
+  int code;  ///< exit code of the program, or -1 if a signal ended it
   std::string out;
   std::string err;
 };
 
-/// Runs `switchyard ARGUMENTS` and waits for its end. `meanwhile` is called with the process id. If `out` is given,
-/// standard output goes there.
+/// Runs `switchyard ARGUMENTS` and waits for its end. Calls `meanwhile`, if given, with the process id while the
+/// program runs. If `out` is not empty, the program's standard output goes to the file `out` and is not returned.
 inline Finished switchyard_program(const std::vector<std::string>& arguments,
                                    const std::function<void(pid_t)>& meanwhile = {}, const std::string& out = {}) {
   const TemporaryFolder folder;
@@ -83,7 +83,9 @@ inline Finished switchyard_program(const std::vector<std::string>& arguments,
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, 1, out_file.c_str(), O_WRONLY | O_CREAT, 0600);
   posix_spawn_file_actions_addopen(&files, 2, err_file.c_str(), O_WRONLY | O_CREAT, 0600);
-  posix_spawnattr_t attributes;  // enables the signals, which are ignored in a script's background or under nohup
+  // The child process must react to signals that end it, even where this process ignores them: under nohup, or in the
+  // background of a script.
+  posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t ending;
   sigemptyset(&ending);
@@ -102,7 +104,8 @@ inline Finished switchyard_program(const std::vector<std::string>& arguments,
           text_of_file(err_file)};
 }
 
-/// Expects one line on standard error that contains `part`, nothing on standard output, and exit code 2.
+/// Expects that `switchyard ARGUMENTS` ends with exit code 2, prints nothing on standard output, and prints one line
+/// that contains `part` on standard error.
 inline void expect_usage_error(const std::vector<std::string>& arguments, const std::string& part) {
   const Finished finished = switchyard_program(arguments);
   SCOPED_TRACE(testing::PrintToString(arguments) + " said: " + finished.err);

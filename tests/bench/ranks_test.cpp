@@ -15,7 +15,7 @@
 namespace switchyard {
 namespace {
 
-/// Expects a call to throw a UsageError with this text in it.
+/// Expects that `call` throws a UsageError whose text contains `text`.
 template <class Call>
 void expect_refusal(Call call, const std::string& text) {
   try {
@@ -33,7 +33,7 @@ std::optional<Launcher> launcher_of(const std::map<std::string, std::string>& en
   });
 }
 
-TEST(Launcher, IsThatOfTheEnvironment) {
+TEST(Launcher, IsRecognisedByEnvironmentVariables) {
   EXPECT_FALSE(launcher_of({}));
   EXPECT_FALSE(launcher_of({{"SWITCHYARD_MPI", "mpich"}}));
   const auto open_mpi = launcher_of({{"OMPI_COMM_WORLD_SIZE", "4"}, {"OMPI_COMM_WORLD_RANK", "3"}});
@@ -66,12 +66,13 @@ TEST(RankCorrelation, IsOneForTheSameOrderAndMinusOneForTheReverse) {
 }
 
 TEST(RankCorrelation, GivesEqualValuesTheMeanOfTheirRanks) {
-  // Ranks 0, 1, 2 and 0.5, 0.5, 2: covariance 1.5, variances 2 and 1.5.
+  // The ranks are 0, 1, 2 and 0.5, 0.5, 2. The sum of products of their deviations is 1.5, and the sums of squares are
+  // 2 and 1.5.
   EXPECT_NEAR(*rank_correlation(std::vector<double>{1, 2, 3}, std::vector<double>{1, 1, 2}), 1.5 / std::sqrt(3.0),
               1e-12);
 }
 
-/// Rows of a machine with these constants, as if they had been measured.
+/// Returns the rows of emulated exchanges on a machine with chosen constants, in place of measured rows.
 std::vector<ResultRow> rows_of(const machines::MachineChoice& choice, const std::vector<std::uint64_t>& sizes) {
   const Machine machine = machines::make_machine(choice);
   const Catalogue catalogue = shipped_algorithms();
@@ -107,14 +108,15 @@ TEST(MachineFit, FindsTheConstantsThatMadeTheRows) {
   const auto value = [&](std::size_t i) { return std::stod(fit.constants[i].value); };
   EXPECT_TRUE(fit.constants[2].is_determined());
   EXPECT_NEAR(value(2), 900, 45) << "MB/s";
-  // A message pays both overheads: the rows tell their sum, and not how it is divided.
+  // Each message pays the overheads of sending and of receiving. The rows determine their sum only.
   EXPECT_NEAR(value(0) + value(1), 5000, 250) << "ns";
   EXPECT_FALSE(fit.constants[0].is_determined());
   EXPECT_FALSE(fit.constants[1].is_determined());
 }
 
 TEST(MachineFit, SaysWhichConstantsTheRowsDoNotDetermine) {
-  const auto rows = rows_of({.name = "sp2", .nodes = 8}, {16, 64, 256});  // too short to tell the bandwidth
+  // An exchange has no floating-point operations, so that its rows do not determine the constant "flop".
+  const auto rows = rows_of({.name = "sp2", .nodes = 8}, {16, 64, 256});
   const MachineFit fit = fit_machine("sp2", {"send_overhead", "flop"}, rows, shipped_algorithms());
   ASSERT_EQ(fit.constants.size(), 2U);
   EXPECT_TRUE(fit.constants[0].is_determined());

@@ -25,7 +25,7 @@ using cli::switchyard_program;
 using cli::TemporaryFolder;
 using cli::write_text;
 
-/// The chain of unknowns 1-2-...-n.
+/// Returns the text of a matrix file whose graph is the chain 1-2-...-n: each unknown depends on the one before it.
 std::string chain(unsigned n, const char* kind = "real symmetric", const char* value = " -1.5") {
   std::string text = fmt::format("%%MatrixMarket matrix coordinate {}\n{} {} {}\n", kind, n, n, n - 1);
   for (unsigned i = 1; i < n; ++i) text += fmt::format("{} {}{}\n", i + 1, i, value);
@@ -51,7 +51,7 @@ class RecommendFile : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(RecommendFile, TellsUnknownsFromMessages) {
+TEST_F(RecommendFile, TellsMatricesOfUnknownsFromMatricesOfMessages) {
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
   const auto why = [&](const std::string& text) {
     const MatrixSource source = read(text);
@@ -68,9 +68,10 @@ TEST_F(RecommendFile, TellsUnknownsFromMessages) {
             "messages: its values are whole numbers, and its diagonal is empty");
 }
 
-TEST_F(RecommendFile, UnknownsOfTwoNodesNeedOneValueOfEachOther) {
+TEST_F(RecommendFile, AChainOnTwoNodesNeedsOneMessageWithOneValue) {
   if (!has_partitioning_library()) GTEST_SKIP() << "built without METIS";
-  const MatrixSource source = read(chain(6, "complex general", " 1 2"));  // row i needs the value of row i - 1
+  // Row i of the matrix needs the value of row i - 1.
+  const MatrixSource source = read(chain(6, "complex general", " 1 2"));
   EXPECT_EQ(source.bytes_per_value, 16U);
   EXPECT_EQ(source.matrix.message_count(), 1U);
   EXPECT_EQ(source.matrix.total_bytes(), 16U);
@@ -104,7 +105,7 @@ TEST_F(RecommendFile, APartitionSaysHowManyNodesThereAre) {
             parts + ":2:1: node 4194304 does not exist; nodes are 0..4194303");
 }
 
-TEST_F(RecommendFile, RefusesWhatIsForTheOtherKind) {
+TEST_F(RecommendFile, RefusesOptionsForTheOtherKindOfMatrix) {
   const std::string messages = chain(4, "integer symmetric", " 4");
   EXPECT_EQ(error_of(messages, {.bytes_per_value = 8}).substr(0, 58),
             "--bytes-per-value: is for matrices of unknowns, and '" + std::string(folder_.file("m.mtx")).substr(0, 5));
@@ -133,7 +134,7 @@ TEST_F(RecommendFile, ReadsGzipWhateverItsNameAndRefusesDamage) {
   EXPECT_THROW(read_matrix_source({.path = path, .usual_nodes = 4}), UsageError);
 }
 
-/// The total cost of one use by `samples` runs of each algorithm, as `recommend` estimates it.
+/// Returns the mean total cost (communication and schedule) in us that three runs of the algorithm measure.
 double measured(const Machine& machine, const Algorithm& algorithm, const CommunicationMatrix& matrix,
                 std::uint64_t reuse) {
   double sum = 0;
@@ -148,7 +149,8 @@ double measured(const Machine& machine, const Algorithm& algorithm, const Commun
   return sum / 3;
 }
 
-/// How much more the answer costs than the best of all algorithms, measured with other seeds.
+/// Returns by which share the recommended algorithm costs more than the best one, measured with seeds that the
+/// recommendation has not used; 0 if it is the best.
 double excess_over_best(const Machine& machine, const CommunicationMatrix& matrix, std::uint64_t reuse) {
   const Catalogue catalogue = shipped_algorithms();
   const Comparison comparison = compare(machine, catalogue, matrix, {.reuse = reuse});
@@ -159,8 +161,8 @@ double excess_over_best(const Machine& machine, const CommunicationMatrix& matri
   return answer / best - 1;
 }
 
-TEST(Comparison, ItsAnswerIsWithinTwoPercentOfTheBestOfAll) {
-  // A small sample; bench/recommend_soak.sh has hundreds, of all machines.
+TEST(Comparison, ItsBestAlgorithmIsWithinTwoPercentOfTheTrueBest) {
+  // These are few matrices on two machines. bench/recommend_soak.sh tries hundreds of matrices on all machines.
   Rng rng(7);
   const Machine cube = machines::ipsc860({.nodes = 16}), mesh = machines::mesh({.width = 4, .height = 3});
   EXPECT_LE(excess_over_best(cube, dense_random(16, 3, 64, rng), 1), 0.02);
@@ -175,7 +177,7 @@ TEST(Comparison, MeasuresAsManyUsesInARowAsTheUserHas) {
   const Machine machine = machines::mesh({.width = 4, .height = 2});
   EXPECT_EQ(compare(machine, catalogue, matrix, {.reuse = 20}).uses_of_a_run, 20U);
   EXPECT_EQ(compare(machine, catalogue, matrix, {.reuse = 5}).uses_of_a_run, 5U);
-  // As many as the limit on messages allows, and never fewer than one.
+  // A run makes only as many uses as the limit on messages allows, and never fewer than one.
   EXPECT_EQ(compare(machine, catalogue, matrix, {.reuse = 20, .most_messages = 1}).uses_of_a_run, 1U);
 }
 
@@ -192,7 +194,7 @@ TEST(Comparison, DependsOnNothingButItsArguments) {
   EXPECT_GE(one.probability_of_best(), 0.99);
 }
 
-TEST(Comparison, LeavesOutWhatDoesNotFitAndSaysWhy) {
+TEST(Comparison, LeavesOutAlgorithmsThatDoNotFitAndSaysWhy) {
   Rng rng(3);
   const Catalogue catalogue = shipped_algorithms();
   const Comparison comparison =
@@ -207,8 +209,8 @@ TEST(Comparison, LeavesOutWhatDoesNotFitAndSaysWhy) {
 }
 
 TEST(Comparison, BestByReuseFollowsFromCostsOfScheduleAndCommunication) {
-  // a: 10 us a use. b: 100 us for the schedule, 8 us a use: less from 51 uses on. c: 1000 and 7: less than b from 901
-  // on.
+  // Algorithm a costs 10 us a use. Algorithm b costs 100 us for its schedule and 8 us a use, which is less than a from
+  // 51 uses on. Algorithm c costs 1000 us and 7 us a use, which is less than b from 901 uses on.
   const Algorithm a{.name = "a"}, b{.name = "b"}, c{.name = "c"}, d{.name = "d"};
   Comparison comparison;
   comparison.candidates = {{.algorithm = &a, .totals = {10}, .communication = 10, .schedule = 0},

@@ -94,7 +94,7 @@ TEST(ResultTable, SaysWhereSomethingIsWrong) {
   EXPECT_TRUE(error_of("machine,\"x").starts_with("r.csv:1:9: the quotes"));
 }
 
-// Reading a damaged file gives rows, or a one-line error that says where it is wrong.
+// Reading a damaged result table gives rows, or a one-line error that says where the table is wrong.
 TEST(ResultTable, SurvivesRandomDamage) {
   std::mt19937 random(1);
   const std::string whole = csv_with_one_row() + csv_with_one_row().substr(csv_with_one_row().find('\n') + 1);
@@ -151,7 +151,8 @@ CurveChart curve_chart_of(std::vector<Curve> curves) {
           .curves = std::move(curves)};
 }
 
-/// Expects that tags are closed in the reverse order of opening, and that every ampersand starts an entity.
+/// Expects that the tags of a picture are closed in the reverse order of opening, and that every ampersand starts an
+/// entity.
 void expect_well_formed(const std::string& svg) {
   std::vector<std::string> open;
   for (std::size_t at = 0; (at = svg.find('<', at)) != std::string::npos;) {
@@ -220,7 +221,7 @@ TEST(Chart, TicksEndWhereDoublesAreFarApart) {
   EXPECT_EQ(round_tick_values(1, 1, 5), std::vector<double>{});
 }
 
-TEST(Chart, LargeValuesCloseTogetherHaveAPlace) {
+TEST(Chart, LargeValuesCloseTogetherAreDrawnAtFinitePlaces) {
   const double large = std::exp2(64);
   for (const double least : {1.0, large}) {
     for (const double most : {least, std::nextafter(least, INFINITY)}) {
@@ -289,7 +290,7 @@ TEST(CellReport, HasRegionsAPictureForEachDensityAndColouredErrors) {
   EXPECT_EQ(tables[0].rows[0][3].look, "number e3 best");
 }
 
-TEST(CellReport, NamesAloneBecomeBars) {
+TEST(CellReport, CellsThatDifferOnlyInANameBecomeBars) {
   CurveDrawer drawer(DrawingProgram::own_drawing);
   std::vector<ResultCell> cells;
   for (const char* name : {"fcfs", "iscom"}) {
@@ -299,7 +300,7 @@ TEST(CellReport, NamesAloneBecomeBars) {
   EXPECT_EQ(blocks_of_type<ReportFigure>(blocks).at(0).name, "x.bars");
 }
 
-TEST(CellReport, PicturesHaveNamesOfTheirOwnThatFilesCanHave) {
+TEST(CellReport, PicturesHaveDifferentNamesThatFilesCanHave) {
   CurveDrawer drawer(DrawingProgram::own_drawing);
   std::vector<ResultCell> cells;
   const std::string same(600, 'k');
@@ -353,8 +354,8 @@ TEST(ResultReport, APictureOfAllRowsHasTheTitleOfTheirSection) {
   EXPECT_NE(figures[0].svg.find(">cm5, 4 nodes, program"), std::string::npos) << figures[0].svg;
 }
 
-/// A sweep writes rows in the order in which runs end.
-TEST(ResultReport, GoesByDensityAndSizeWhateverTheOrderOfTheRows) {
+/// Tests rows in an order such as that of a sweep, which writes rows in the order in which its runs end.
+TEST(ResultReport, IsSortedByDensityAndSizeWhateverTheOrderOfTheRows) {
   std::vector<ResultRow> rows;
   for (const char* density : {"32", "4", "16"}) {
     for (const std::uint64_t bytes : {1024, 64}) {
@@ -411,7 +412,7 @@ TEST(Page, QuotesArgumentsForTheShell) {
   EXPECT_EQ(quoted_shell_word("it's"), "'it'\\''s'");
 }
 
-/// Runs Chromium without a window and returns its standard error; nothing if it is not installed.
+/// Runs Chromium without a window. Returns its standard error and standard output, or nothing if it is not installed.
 std::optional<std::string> chromium(const std::vector<std::string>& arguments, const TemporaryFolder& folder) {
   const std::string err = folder.file("chromium.err"), out = folder.file("chromium.out");
   std::vector<std::string> all{"chromium",
@@ -461,7 +462,7 @@ TEST(ReportCommand, MakesAPageThatNeedsNoOther) {
   const MadeReport made;
   EXPECT_LT(made.page.size(), 3U << 20U);
   EXPECT_EQ(made.page.find("<script"), std::string::npos);
-  // the page forbids all requests; an attempt would be reported on the console
+  // The page forbids all requests. A browser would report an attempt on its console.
   EXPECT_NE(made.page.find("default-src 'none'"), std::string::npos);
   EXPECT_NE(made.page.find("switchyard trace --machine ipsc860 --nodes 8 --algorithm rs_nl --density 4"),
             std::string::npos);

@@ -19,7 +19,7 @@ TEST(ReproduceCommand, WritesCellsClaimsAndJson) {
   EXPECT_NE(finished.out.find("W8-dense holds (10 samples of 50)\n"), std::string::npos) << finished.out;
 
   const auto cells = lines_of(text_of_file(folder.file("cells.csv")));
-  ASSERT_EQ(cells.size(), 25U);  // 12 densities with 2 algorithms, and a header
+  ASSERT_EQ(cells.size(), 25U);  // The table has a row for 12 densities with 2 algorithms each, and a header.
   EXPECT_EQ(cells[0], kCellsHeader);
   EXPECT_TRUE(cells[1].starts_with("wangranka.phases,d=4 algorithm=rs_n,,6")) << cells[1];
   EXPECT_TRUE(cells[1].ends_with(",10")) << cells[1];
@@ -54,16 +54,17 @@ TEST(ReproduceCommand, ListsWhatCanBeReproduced) {
   EXPECT_EQ(finished.out, switchyard_program({"list", "experiments"}).out);
 }
 
-/// The processor time of a process, in hundredths of a second.
+/// Returns the processor time of a process in hundredths of a second, or 0 if there is no such process.
 long processor_ticks_of(pid_t process) {
   std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
   std::string field;
-  for (int i = 1; i <= 14; ++i) stat >> field;  // the second field, the program's name, has no blanks
+  // The name of this program has no blanks, so that blanks separate the fields.
+  for (int i = 1; i <= 14; ++i) stat >> field;
   return stat ? std::stol(field) : 0;
 }
 
-/// Terminates a worker in the middle of its work. It waits until the worker thread has started and only the main thread
-/// takes signals.
+/// Sends SIGTERM to a process in the middle of its work: when its worker thread has started, so that only the main
+/// thread takes signals, and has worked for a while.
 void terminate_worker(pid_t process) {
   const auto threads = [&] {
     const std::string tasks = "/proc/" + std::to_string(process) + "/task";

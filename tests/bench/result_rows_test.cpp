@@ -74,7 +74,7 @@ TEST(ResultRow, TellsHowARunUnderTheClockWallKeptPace) {
             "000,0,as shipped,own,0.1.0,here,");
 }
 
-TEST(ResultRow, QuotesFieldsThatNeedIt) {
+TEST(ResultRow, QuotesFieldsThatNeedQuotes) {
   ResultRow row;
   row.machine = "a \"fast\" one";
   row.pattern = "bounded:k=32,l=1/32,t=64KiB";
@@ -104,7 +104,7 @@ TEST(ResultRow, NamesTheColumnsAlikeInCsvAndJson) {
   EXPECT_EQ(names, csv_header());
 }
 
-/// The fields of one line of CSV, as RFC 4180 reads them.
+/// Returns the fields of one line of CSV, as RFC 4180 defines them.
 std::vector<std::string> fields_of(const std::string& line) {
   std::vector<std::string> fields(1);
   bool inside = false;
@@ -137,8 +137,8 @@ RC_GTEST_PROP(ResultRow, TextsComeBackFromCsvWhateverTheyHold, ()) {
 
 RC_GTEST_PROP(ResultRow, TimesComeBackExactlyFromJson, ()) {
   ResultRow row;
-  // Dividing by 1000 and multiplying by it each add a relative error of at most 2^-53. Below 2^51 this is less than a
-  // half in all.
+  // Dividing the nanoseconds by 1000 and multiplying by 1000 each add a relative error of at most 2^-53. Below 2^51 ns
+  // both together are less than half a nanosecond.
   row.makespan = Duration{*rc::gen::inRange<std::int64_t>(0, std::int64_t{1} << 51)};
   const double read = nlohmann::json::parse(to_json(row).dump())["makespan_us"].get<double>();
   RC_ASSERT(std::llround(read * 1000) == row.makespan.count());

@@ -13,7 +13,8 @@
 namespace switchyard {
 namespace {
 
-/// Attempts pieces of work in this order; some of them fail. Returns the pieces that were begun.
+/// Attempts the pieces of work `order`, one after another, of which those in `failing` fail. Returns the pieces that
+/// the runner has begun.
 std::vector<std::uint64_t> begun(WorkRunner& runner, const std::vector<std::uint64_t>& order,
                                  const std::set<std::uint64_t>& failing) {
   std::vector<std::uint64_t> numbers;
@@ -27,7 +28,7 @@ std::vector<std::uint64_t> begun(WorkRunner& runner, const std::vector<std::uint
   return numbers;
 }
 
-TEST(WorkRunner, FinishesWhatComesBeforeAFailureSoThatTheFirstInOrderCounts) {
+TEST(WorkRunner, FinishesPiecesBeforeAFailedOneSoThatTheFailureWithTheLeastNumberCounts) {
   WorkRunner runner(OnFailure::finish_earlier_pieces);
   EXPECT_EQ(begun(runner, {3, 0, 5, 1, 4, 2}, {3, 1}), (std::vector<std::uint64_t>{3, 0, 1}));
   EXPECT_EQ(runner.failure()->where, "1");
@@ -41,7 +42,7 @@ TEST(WorkRunner, BeginsNothingMoreAfterAFailure) {
   EXPECT_EQ(runner.failure()->where, "3");
 }
 
-TEST(WorkRunner, GoesOnWhereItIsToldToAndKeepsTheFirstFailure) {
+TEST(WorkRunner, GoesOnAfterFailuresIfAskedToAndKeepsTheFirstFailure) {
   WorkRunner runner(OnFailure::end_all_pieces);
   runner.keep_going_after_failures();
   EXPECT_EQ(begun(runner, {3, 0, 1}, {3, 0}), (std::vector<std::uint64_t>{3, 0, 1}));
@@ -49,7 +50,7 @@ TEST(WorkRunner, GoesOnWhereItIsToldToAndKeepsTheFirstFailure) {
   EXPECT_EQ(runner.failed_count(), 2U);
 }
 
-TEST(WorkRunner, EndsWhereAnErrorIsAboutNoPieceWhateverHasFailedBefore) {
+TEST(WorkRunner, EndsAtAnErrorThatBelongsToNoPieceWhateverHasFailedBefore) {
   WorkRunner runner(OnFailure::carry_out_all_pieces);
   begun(runner, {3}, {3});
   try {

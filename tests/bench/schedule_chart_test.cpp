@@ -24,7 +24,7 @@ TEST(ScheduleChart, IsThePapersFigureCellByCell) {
 
 TEST(ScheduleChart, OfPairwiseHasARowForEachPair) {
   const Finished finished = run_schedule_chart("lp");
-  // Procedure pairwise: 001 and 110 exchange in step 1 xor 6 = 7, over 001->000->010->110 and 110->111->101->001.
+  // In procedure pairwise, 001 and 110 exchange in step 1 xor 6 = 7, over 001->000->010->110 and 110->111->101->001.
   EXPECT_NE(finished.out.find("\n001--110  .7. ..7 7.. ... ... 7.. ..7 .7.\n"), std::string::npos) << finished.out;
 }
 

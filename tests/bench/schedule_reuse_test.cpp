@@ -13,9 +13,9 @@ TEST(ScheduleReuse, SharesTheScheduleAmongItsUses) {
 }
 
 TEST(ScheduleReuse, PaysOnceTheSavingsExceedTheSchedule) {
-  EXPECT_EQ(uses_until_schedule_pays(10us, 2us), 6U);  // 5 uses save 10 us, which is just what the schedule costs
-  EXPECT_EQ(uses_until_schedule_pays(9us, 2us), 5U);   // 4 uses save 8 us, 5 uses save 10 us
-  EXPECT_EQ(uses_until_schedule_pays(1us, 2us), 1U);   // one use saves more than the schedule costs
+  EXPECT_EQ(uses_until_schedule_pays(10us, 2us), 6U);  // Five uses save 10 us, which equals the cost of the schedule.
+  EXPECT_EQ(uses_until_schedule_pays(9us, 2us), 5U);   // Four uses save 8 us, and five save 10 us.
+  EXPECT_EQ(uses_until_schedule_pays(1us, 2us), 1U);   // One use saves more than the schedule costs.
   EXPECT_EQ(uses_until_schedule_pays(0us, 2us), 1U);
 }
 
@@ -29,8 +29,9 @@ TEST(ScheduleReuse, SaysAsMuchAsTheSamplesTell) {
   EXPECT_EQ(uses_until_schedule_pays(10us, Savings{2us}), (BreakEvenUses{6, 6}));
   EXPECT_EQ(uses_until_schedule_pays(10us, Savings{2us, 2us}), (BreakEvenUses{6, 6}));
   EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us}),
-            (BreakEvenUses{1, {}}));  // 4 us, with a standard error of 1 us
-  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us, 4us, 3us, 5us}), (BreakEvenUses{2, 4}));  // 4 us, 0.45 us
+            (BreakEvenUses{1, {}}));  // The savings have a mean of 4 us and a standard error of 1 us.
+  // The savings have a mean of 4 us and a standard error of 0.45 us.
+  EXPECT_EQ(uses_until_schedule_pays(10us, Savings{3us, 5us, 4us, 3us, 5us}), (BreakEvenUses{2, 4}));
   EXPECT_EQ(uses_until_schedule_pays(10us, Savings{0us, 4us}), (BreakEvenUses{1, {}}));
   EXPECT_EQ(uses_until_schedule_pays(10us, Savings{-9us, -9us}), (BreakEvenUses{{}, {}}));
 }
@@ -67,12 +68,13 @@ TEST(RunCommandReuse, SaysWhatIsMissingForTheComparison) {
   EXPECT_NE(finished.out.find("needs an algorithm without a schedule"), std::string::npos) << finished.out;
 }
 
-TEST(RunCommandReuse, IsNotThereWhereNoScheduleCostsAnything) {
+TEST(RunCommandReuse, PrintsNoTotalCostWhereNoScheduleCostsAnything) {
   EXPECT_EQ(run_with_options({"--algorithm", "ac,lp"}).out.find("total_ms"), std::string::npos);
 }
 
 TEST(RunCommandReuse, TheTotalCostDecidesAndPaysCountsAllThatNeedNoSchedule) {
-  // min_sum is quick on the network and slow to make: its one use costs more than sending at once.
+  // The schedule of min_sum communicates quickly and takes long to compute. If it is used once, it costs more in all
+  // than sending at once without a schedule.
   const std::vector<std::string> small{"run", "--nodes", "16", "--density", "2", "--bytes", "16", "--samples", "1"};
   std::vector<std::string> once = small;
   once.insert(once.end(), {"--algorithm", "ac,min_sum"});
@@ -95,7 +97,7 @@ TEST(RunCommandReuse, CountsAllUsesInTheRows) {
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_TRUE(lines[0].find(",reuse,") != std::string::npos);
   EXPECT_TRUE(lines[1].find(",3,,,,,,,,1") != std::string::npos);
-  // payload of 3 uses: 3 * 64 * 16 * 16384 bytes
+  // The payload of three uses is 3 * 64 * 16 * 16384 bytes.
   EXPECT_NE(lines[1].find(",50331648,"), std::string::npos) << lines[1];
 }
 

@@ -47,7 +47,8 @@ TEST(SurmaHotSpot, PublishedCellsThatAreNotAtHandStayEmpty) {
   EXPECT_FALSE(published_level_sum(40, 50, "min_sum"));
 }
 
-/// The printed means. A table that is missing is replaced by that of the next longer lists.
+/// Returns the mean level sums that the paper prints. Where it prints no table for a length of message lists, the table
+/// of the next longer lists stands in.
 HotSpotMeans printed_means() {
   HotSpotMeans means;
   for (const std::uint32_t messages : kHotSpotSizes) {
@@ -69,14 +70,18 @@ TEST(SurmaHotSpot, ClaimsJudgeThePrintedNumbersAndBrokenOnes) {
   ASSERT_EQ(claims.size(), 5U);
   EXPECT_TRUE(claims[0].holds) << claims[0].evidence_text;
   EXPECT_TRUE(claims[1].holds) << claims[1].evidence_text;
-  EXPECT_FALSE(claims[2].holds) << claims[2].evidence_text;  // compared with itself the print shows no slip
+  // The printed means show no misprint in comparison with themselves.
+  EXPECT_FALSE(claims[2].holds) << claims[2].evidence_text;
   EXPECT_TRUE(claims[3].holds) << claims[3].evidence_text;
   EXPECT_TRUE(claims[4].holds) << claims[4].evidence_text;
   means[{60, 25, "miscom"}] = 149.7;
-  means[{20, 10, "min_sum"}] = 26;             // the best printed mean is 25.64,
-  means[{20, 10, "lower_bound"}] = 25.8;       // which is below the lower bound, so it is impossible
-  means[{20, 10, "fcfs"}] *= 1.05;             // brings one cell above 4.5 %
-  means[{60, 90, "miscom_improved"}] *= 0.95;  // makes the improvement at 90 % larger than at 75 %
+  means[{20, 10, "min_sum"}] = 26;             // The best printed mean, 25.64, is smaller than this mean of 26.
+  // The best printed mean, 25.64, is also below this lower bound, which is impossible.
+  means[{20, 10, "lower_bound"}] = 25.8;
+  // A factor of 1.05 brings the difference of one cell from the print above 4.5 %.
+  means[{20, 10, "fcfs"}] *= 1.05;
+  // A factor of 0.95 makes the improvement at 90 % larger than that at 75 %.
+  means[{60, 90, "miscom_improved"}] *= 0.95;
   claims = hot_spot_claims(means);
   EXPECT_FALSE(claims[0].holds) << claims[0].evidence_text;
   EXPECT_FALSE(claims[1].holds) << claims[1].evidence_text;

@@ -35,7 +35,8 @@ bytes = [16, "1KiB"]
 samples = 2
 seeds = [1, 7]
 )";
-constexpr std::uint64_t kSmallRuns = 2 * (2 * 2 + 1) * 2 * 2 * 2;  // machines * (densities * sizes + bounded) * ...
+/// The number of runs of the small sweep: machines x (densities x sizes + 1) x algorithms x samples x seeds.
+constexpr std::uint64_t kSmallRuns = 2 * (2 * 2 + 1) * 2 * 2 * 2;
 
 std::string with(const std::string& line, const std::string& other) {
   std::string text = kSmallSweepFile;
@@ -49,7 +50,7 @@ SweepPlan plan_of(const std::string& toml) {
   return read_sweep_file(folder.file("x.toml"), shipped_algorithms());
 }
 
-/// The error for a wrong sweep file, without the name of its folder.
+/// Returns the text of the error for a wrong sweep file without the name of its folder, or "no error".
 std::string complaint(const std::string& toml) {
   const TemporaryFolder folder;
   write_text(folder.file("x.toml"), toml);
@@ -62,7 +63,7 @@ std::string complaint(const std::string& toml) {
   return "no error";
 }
 
-/// The rows of a table, sorted, without the columns of host time.
+/// Returns the lines of a table in the file `csv`, sorted and without the column of host time.
 std::vector<std::string> rows_of(const std::string& csv) {
   std::vector<std::string> rows;
   for (const std::string& line : lines_of(text_of_file(csv))) {
@@ -107,7 +108,7 @@ TEST(SweepPlan, NumbersEachRunOnceAndFindsItByItsRow) {
   EXPECT_EQ(texts.size(), plan.cell_count());
 }
 
-TEST(SweepPlan, LeavesOutOnlyWhatItMay) {
+TEST(SweepPlan, LeavesOutImpossibleRunsOnlyIfAllowed) {
   const std::string larger = with("densities = [2, 3]", "densities = [2, 9]");
   EXPECT_EQ(complaint(larger),
             "x.toml:1:1: ipsc860 of 8 nodes, dense: density 9 is too large for 8 nodes; write skip_impossible = true "
@@ -199,7 +200,7 @@ TEST(SweepFile, TakesThreadsUnlessTheClockIsVirtual) {
 }
 
 TEST(SweepFile, RefusesOrTakesWhateverItIsGiven) {
-  std::mt19937 random(1);  // mt19937, because it gives the same numbers everywhere
+  std::mt19937 random(1);  // The generator mt19937 gives the same numbers with every standard library.
   const std::string letters = "\"[]={}\n,.#'1 -e";
   for (int round = 0; round < 300; ++round) {
     std::string text = kSmallSweepFile;
@@ -216,7 +217,7 @@ TEST(SweepFile, RefusesOrTakesWhateverItIsGiven) {
   }
 }
 
-TEST(SpreadOrder, HasEachNumberOnceAndFewOfThemEverywhere) {
+TEST(SpreadOrder, HasEachNumberOnceAndSpreadsAnyPartOfTheOrderEvenly) {
   for (const std::uint64_t count : {1U, 2U, 3U, 6U, 100U, 997U, 4096U}) {
     const SpreadOrder order(count);
     std::vector<bool> seen(count, false);
@@ -255,7 +256,7 @@ TEST(ResultsFile, GoesOnFromAnyCut) {
   }
 }
 
-TEST(ResultsFile, RefusesWhatIsNotItsOwnAndLeavesItAlone) {
+TEST(ResultsFile, RefusesTablesOfOtherSweepsAndLeavesThemAlone) {
   const TemporaryFolder folder;
   const std::string csv = folder.file("r.csv");
   const SweepPlan plan = plan_of(kSmallSweepFile);
@@ -397,7 +398,7 @@ TEST(Merge, PutsShardsTogetherAndSaysWhatIsMissing) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("none.csv")));
 }
 
-/// Reads all that is available from the descriptor now.
+/// Reads all bytes that are available from the descriptor now.
 std::string read_all(int descriptor) {
   std::string text;
   std::array<char, 4096> part{};
@@ -407,7 +408,7 @@ std::string read_all(int descriptor) {
   return text;
 }
 
-TEST(Merge, GivesAPipeTheRowsAndNoFileBeside) {
+TEST(Merge, GivesAPipeTheRowsAndMakesNoIdentityFile) {
   const TemporaryFolder folder;
   const SweepPlan plan = plan_of(kSmallSweepFile);
   const std::string whole = folder.file("whole.csv");
@@ -430,7 +431,7 @@ TEST(Merge, GivesAPipeTheRowsAndNoFileBeside) {
   ::close(ends[0]);
 }
 
-TEST(Merge, WritesNothingWhereTheFileBesideCannotBeWritten) {
+TEST(Merge, WritesNothingWhereTheIdentityFileCannotBeWritten) {
   const TemporaryFolder folder;
   const SweepPlan plan = plan_of(kSmallSweepFile);
   const std::string whole = folder.file("whole.csv");

@@ -138,7 +138,7 @@ TEST(Timeline, PhasesAreThoseOfTheSchedule) {
   std::uint64_t messages = 0;
   for (const PhaseTotal& total : phase_totals(run.timeline)) {
     ASSERT_TRUE(total.phase);
-    EXPECT_LE(total.messages, 16U);  // each phase is a partial permutation
+    EXPECT_LE(total.messages, 16U);  // Each phase is a partial permutation of the 16 nodes.
     messages += total.messages;
   }
   EXPECT_EQ(messages, 64U);
@@ -166,7 +166,8 @@ TEST(Timeline, ADeadlockIsDrawnUpToItsEnd) {
   EXPECT_TRUE(says({{NodeId{1}}, false}, "node 1 waits for what cannot come"));
 }
 
-// A request takes 1.6 us of the sender, 3 us in the network, and 1.7 us of the receiver; so does its reply.
+// An active message takes 1.6 us of its sender, 3 us in the network, and 1.7 us of its receiver. This holds for the
+// request and for its reply.
 TEST(Timeline, ShowsHandlersOfActiveMessages) {
   const auto program = [](Node& self) {
     bool done = false;
@@ -193,10 +194,13 @@ TEST(Timeline, ShowsHandlersOfActiveMessages) {
   EXPECT_EQ(seen, "send software until 1600; waits for a packet until 10900; handler until 12600; ");
 }
 
-// The rules of the Trace Event Format: slices of one track nest, and every event has its mandatory fields.
+// Expects that a trace keeps the rules of the Trace Event Format: slices of one track nest, and every event has its
+// mandatory fields.
 void expect_nested(const nlohmann::json& trace) {
-  EXPECT_FALSE(trace.contains("displayTimeUnit"));         // Perfetto before 2022 took this field for the unit of "ts"
-  std::map<std::int64_t, std::vector<std::int64_t>> open;  // ends of the open slices, in nanoseconds
+  // Perfetto before 2022 took this field for the unit of "ts".
+  EXPECT_FALSE(trace.contains("displayTimeUnit"));
+  // By track, the ends of the slices that are still open, in nanoseconds.
+  std::map<std::int64_t, std::vector<std::int64_t>> open;
   std::set<std::int64_t> named;
   for (const auto& event : trace["traceEvents"]) {
     const std::string phase = event["ph"];
@@ -239,7 +243,7 @@ TEST(ChromeTrace, ArrowsComeInPairsAndOnlyWhenAskedFor) {
   for (const auto& [id, pair] : ends) EXPECT_EQ(pair, "sf");
 }
 
-TEST(ChromeTrace, ACutKeepsTheEarliestAndSaysSo) {
+TEST(ChromeTrace, ACutTraceKeepsTheEarliestEventsAndSaysSo) {
   const Timeline timeline = traced(cube(8), "ac", 4, 1024).timeline;
   const ChromeTrace cut = chrome_trace(timeline, {.max_events = 100});
   EXPECT_EQ(cut.events, 100U);
@@ -255,8 +259,8 @@ TEST(ChromeTrace, ACutKeepsTheEarliestAndSaysSo) {
   EXPECT_EQ(events, 100U);
 }
 
-// Each line after the definitions starts with the number of a defined event and has as many fields as it defines; times
-// ascend.
+// Each line behind the definitions of a Paje trace starts with the number of a defined event and has as many fields as
+// the event's definition has. The times of the lines ascend.
 TEST(PajeTrace, KeepsToItsOwnDefinitions) {
   for (const Machine& machine : {cube(8), machines::cm5({.nodes = 8})}) {
     std::istringstream text(paje_trace(traced(machine, "ac", 4, 256).timeline, "a machine", true));
@@ -289,7 +293,7 @@ TEST(PajeTrace, KeepsToItsOwnDefinitions) {
   }
 }
 
-TEST(TraceTables, NameLinksAndNeverUseOneMoreThanAllTheTime) {
+TEST(TraceTables, NameLinksAndNoLinkIsBusyLongerThanTheRun) {
   const Machine machine = cube(8);
   const Timeline timeline = traced(machine, "ac", 4, 1024).timeline;
   const std::string text = links_csv(timeline, machine.routes());
@@ -331,7 +335,7 @@ TEST(TraceCommand, ShowsADeadlockAndItsReport) {
   EXPECT_NE(text_of_file(folder.file("t.json")).find("\"ended\":false"), std::string::npos);
 }
 
-TEST(TraceCommand, DrawsAFindingAgain) {
+TEST(TraceCommand, DrawsAFindingOfStressAgain) {
   const TemporaryFolder folder;
   switchyard_program({"stress", "--nodes", "4", "--algorithm", "ac_unposted", "--density", "3", "--bytes", "1KiB",
                       "--runs", "20", "--strategies", "buffers", "--replay-folder", folder.path().string()});

@@ -18,14 +18,14 @@
 namespace switchyard::cli {
 namespace {
 
-/// The section of a layer's README under a heading.
+/// Returns the section of a layer's README under a heading, or an empty text if it has none.
 std::string section(const std::string& layer, const std::string& heading) {
   const std::string text = text_of_file(SWITCHYARD_SOURCE_DIR "/" + layer + "/README.md");
   const std::size_t begin = text.find("\n## " + heading + "\n");
   return begin == std::string::npos ? "" : text.substr(begin, text.find("\n## ", begin + 1) - begin);
 }
 
-/// The command lines in the shell blocks of a text, without comments.
+/// Returns the words of each line of a text that starts with "switchyard", without that word and without comments.
 std::vector<std::vector<std::string>> commands_in(const std::string& text) {
   std::vector<std::vector<std::string>> commands;
   for (const std::string& line : lines_of(text)) {
@@ -58,7 +58,7 @@ TEST(Tutorial, ItsCommandsWork) {
   std::filesystem::current_path(before);
 }
 
-TEST(Tutorial, ReadersOfTablesTakeThreeLinesAndNameColumnsThatExist) {
+TEST(Tutorial, ScriptsThatReadTablesTakeThreeLinesAndNameColumnsThatExist) {
   int readers = 0;
   const std::string columns = fmt::format(",{},", csv_header());
   const std::regex column("[a-z]+_us|density|bytes|algorithm");
@@ -105,11 +105,11 @@ TEST(Tutorial, TheBugOfThatProgramIsFoundAndReplayedByTheLineThatIsShown) {
   EXPECT_NE(replay.out.find("two_rounds: deadlock"), std::string::npos) << replay.out;
 }
 
-// ---- pieces of programs that are printed
+// ---- tests of pieces of programs that the READMEs print
 
 namespace sy = switchyard;
 
-TEST(Tutorial, TheHandlerOfARequestRunsOnTheOtherNodeAndItsReplyHere) {
+TEST(Tutorial, TheHandlerOfARequestRunsOnTheReceiverAndThatOfItsReplyOnTheSender) {
   sy::run(sy::machines::cm5({.nodes = 2}), [](sy::Node& self) {
     int sum = 0;
     self.expose(sum);  // handlers on this node use this object
@@ -133,9 +133,9 @@ TEST(MyProgram, SurvivesAnyOrder) {
   EXPECT_SURVIVES(mesh, swap_with_neighbour, {.runs = 200});
 }
 
-// ---- what the READMEs print, all of it
+// ---- tests of all commands, blocks and links of the READMEs
 
-/// Returns README.md and the Markdown files of the layers, by their paths in the tree.
+/// Returns the paths of README.md and of all Markdown files of the layers, relative to the root of the source tree.
 std::vector<std::string> documents() {
   const std::filesystem::path root = SWITCHYARD_SOURCE_DIR;
   std::vector<std::string> names{"README.md"};
@@ -149,8 +149,8 @@ PrintedDocument document(const std::string& name) {
   return read_document(name, text_of_file(SWITCHYARD_SOURCE_DIR "/" + name));
 }
 
-/// A printed command that is not run as it stands. Either `replacement_command` is run, which is smaller, or the file
-/// `file` runs it, and contains the words `words`.
+/// What is checked for a command of a README that this test cannot run. Either the test runs a smaller command instead,
+/// or another file of the source tree runs the command, and must contain a given text.
 struct CommandSubstitute {
   std::string command;
   std::string replacement_command = {};
@@ -230,7 +230,7 @@ const std::vector<CommandSubstitute>& substitutes() {
   return all;
 }
 
-#ifndef SWITCHYARD_SANITIZED  // too slow
+#ifndef SWITCHYARD_SANITIZED  // Running all commands is too slow with sanitizers.
 
 const CommandSubstitute* substitute_for_command(const std::string& command) {
   for (const CommandSubstitute& one : substitutes())
@@ -238,8 +238,8 @@ const CommandSubstitute* substitute_for_command(const std::string& command) {
   return nullptr;
 }
 
-/// Leaves out what differs between builds and hosts: the line of the build, lines in our own sources, and rates of the
-/// host, which are the last columns of a table.
+/// Returns the lines of an output without what differs between builds and hosts: the line about the build, the line
+/// numbers of our own sources, and the last columns of a table from "messages/s" on.
 std::vector<std::string> comparable_lines(const std::vector<std::string>& lines) {
   std::vector<std::string> kept;
   std::size_t width = std::string::npos;
@@ -254,7 +254,7 @@ std::vector<std::string> comparable_lines(const std::vector<std::string>& lines)
   return kept;
 }
 
-/// Returns whether `shown` is part of `all`. A line "..." in `shown` stands for lines that are left out.
+/// Returns whether the lines `shown` are the lines `all`. A line "..." in `shown` stands for any lines of `all`.
 bool shows(const std::vector<std::string>& shown, const std::vector<std::string>& all) {
   std::vector<std::vector<std::string>> pieces(1);
   for (const std::string& line : shown) {
@@ -274,8 +274,8 @@ bool shows(const std::vector<std::string>& shown, const std::vector<std::string>
   return pieces.back().empty() || std::equal(pieces.back().rbegin(), pieces.back().rend(), all.rbegin());
 }
 
-/// A folder in which printed commands find what they find in this tree, with the program built and on the path.
-/// Building and installing do nothing there.
+/// A temporary folder in which the commands of a README find the files that they find in the source tree. The program
+/// is built and on the path. The scripts that build and install do nothing.
 class PrintedTree {
  public:
   PrintedTree() {
@@ -298,7 +298,7 @@ class PrintedTree {
     fs::create_symlink(SWITCHYARD_MY_PROGRAM, folder_.path() / "my_program.so");
   }
 
-  /// Runs the command by bash. Both outputs are in `out`.
+  /// Runs the command by bash. Returns its exit code and, as one text, what it has printed on both outputs.
   Finished run(const std::string& command) const {
     write_text(folder_.file("command"), command + "\n");
     const std::string line = "cd '" + folder_.path().string() +
@@ -325,7 +325,8 @@ double seconds_of_children() {
 
 constexpr double kMostSeconds = 10;
 
-/// Returns what is wrong with a printed command, or an empty text.
+/// Runs a command of a README. Returns what is wrong with its exit code, time or output, or an empty text if nothing
+/// is.
 std::string problem_of(const PrintedCommand& command, const PrintedTree& tree) {
   const CommandSubstitute* const other = substitute_for_command(command.text);
   if (other != nullptr && other->replacement_command.empty()) return "";
@@ -348,7 +349,7 @@ TEST(Printed, EveryCommandRunsAndAnswersWhatIsPrinted) {
   }
 }
 
-TEST(Printed, CommandsThatFailOrAnswerSomethingElseAreFound) {
+TEST(Printed, ProblemsOfCommandsThatFailOrPrintSomethingElseAreFound) {
   const PrintedTree tree;
   const auto problem = [&](const std::string& text) {
     return problem_of(read_document("a.md", text).commands.at(0), tree);
@@ -387,7 +388,7 @@ TEST(Printed, EveryBlockIsOfAKindThatIsTested) {
   EXPECT_EQ(read_document("a.md", "```sh\nls\n").problems.size(), 1U);
 }
 
-TEST(Printed, SubstitutesArePrintedAndAreRunWhereTheySay) {
+TEST(Printed, SubstitutesAreForPrintedCommandsAndAreFoundInTheirFiles) {
   std::vector<std::string> printed;
   for (const std::string& name : documents())
     for (const PrintedCommand& command : document(name).commands) printed.push_back(command.text);
@@ -400,14 +401,14 @@ TEST(Printed, SubstitutesArePrintedAndAreRunWhereTheySay) {
   }
 }
 
-/// Removes the blanks in front of the lines.
+/// Returns the lines without the blanks at their beginnings.
 std::vector<std::string> unindented(std::vector<std::string> lines) {
   for (std::string& line : lines) line.erase(0, line.find_first_not_of(' '));
   return lines;
 }
 
-/// Returns the sources that the tests build from examples and for themselves, and the build file of the outside
-/// project.
+/// Returns the lines, without indentation, of each source file that the tests build, and of the CMakeLists.txt of the
+/// example project that uses the installed library.
 std::vector<std::vector<std::string>> commands_building_sources() {
   const std::filesystem::path root = SWITCHYARD_SOURCE_DIR;
   const std::string list = text_of_file(root / "tests/CMakeLists.txt");
@@ -423,8 +424,8 @@ std::vector<std::vector<std::string>> commands_building_sources() {
   return sources;
 }
 
-/// Returns whether a block is part of a source that is built. The lines of a program are there one after another. The
-/// lines of CMake are there in this order, for a program with its own name.
+/// Returns whether the lines of a block are part of one of the `sources`. For a block in C++ they must follow one
+/// another. For a block in CMake only their order counts, and the program's name is "outside" in place of "my_program".
 bool is_built(const PrintedBlock& block, const std::vector<std::vector<std::string>>& sources) {
   std::vector<std::string> piece = unindented(block.lines);
   return std::any_of(sources.begin(), sources.end(), [&](const std::vector<std::string>& source) {

@@ -1,11 +1,12 @@
-// An algorithm of a user for `switchyard run --load`: a shared library that links switchyard::program.
+// A shared library for `switchyard run --load` that adds an algorithm, as a user would write it. It links
+// switchyard::program.
 #include <vector>
 
 #include "algorithms/catalogue.hpp"
 
 namespace sy = switchyard;
 
-/// Posts all receives, then sends its messages one after another.
+/// Posts all receives of this node, then sends its messages one after another.
 static void one_by_one(sy::Node& self, const sy::NodeTraffic& traffic, std::span<const sy::PlanStep>, sy::Protocol) {
   std::vector<sy::Handle> receives;
   for (const sy::Incoming& message : traffic.receives()) {

@@ -9,7 +9,7 @@
 namespace switchyard::papers {
 namespace {
 
-/// A table of means whose values are given by `cost_of` density, bytes and algorithm.
+/// Makes a table of mean costs in which `cost_of` gives the cost for a density, a size in bytes and an algorithm.
 template <class Cost>
 MeanTable table_of(Cost cost_of) {
   MeanTable table;
@@ -21,7 +21,8 @@ MeanTable table_of(Cost cost_of) {
   return table;
 }
 
-/// Costs in which the algorithm that the paper names for a cell costs 100, and the others 200.
+/// Returns a cost of 100 for the algorithm that the paper names as best for a density and a size, and 200 for the
+/// others.
 double as_the_paper_says(std::uint32_t d, std::uint64_t bytes, std::string_view name) {
   const bool for_ac = (d == 4 && bytes <= 1024) || (d == 32 && bytes <= 128);
   const bool for_lp = d >= 32 && bytes > 1024;
@@ -36,7 +37,7 @@ bool holds(const std::vector<Claim>& claims, const std::string& id) {
   return false;
 }
 
-TEST(MeanTable, KnowsTheBestTheWorstAndHowFarBehind) {
+TEST(MeanTable, KnowsTheBestAndTheWorstAlgorithmAndRatiosToTheBest) {
   MeanTable table;
   table.add(4, 16, "ac", {2, 4});
   table.add(4, 16, "lp", {6, 6});
@@ -45,8 +46,10 @@ TEST(MeanTable, KnowsTheBestTheWorstAndHowFarBehind) {
   EXPECT_EQ(table.worst_algorithm(4, 16), "lp");
   EXPECT_EQ(table.ratio(4, 16, "ac"), 1.5);
   EXPECT_EQ(table.ratio(4, 16, "rs_n"), 1);
-  EXPECT_EQ(table.standard_error_of_difference(4, 16, "ac"), 0);           // always 1 more
-  EXPECT_DOUBLE_EQ(table.standard_error_of_difference(4, 16, "lp"), 1.0);  // 5 and 3 more
+  // The costs of AC and of RS_N, the best algorithm, always differ by 1.
+  EXPECT_EQ(table.standard_error_of_difference(4, 16, "ac"), 0);
+  // The costs of LP and of RS_N, the best algorithm, differ by 5 and by 3.
+  EXPECT_DOUBLE_EQ(table.standard_error_of_difference(4, 16, "lp"), 1.0);
 }
 
 TEST(WangRankaRegions, HoldWhereTheTextNamesTheBest) {
@@ -76,7 +79,7 @@ TEST(WangRankaRegions, TakeTwoStandardErrorsMoreForATie) {
     table.add(32, 128, "rs_nl", {100, 100});
     return holds(region_claims(table), "W1");
   };
-  EXPECT_FALSE(holds_with(0.4));  // 6 % behind, with a standard error of 0.4 %
+  EXPECT_FALSE(holds_with(0.4));  // AC costs 6 % more, with a standard error of 0.4 %.
   EXPECT_TRUE(holds_with(0.6));
 }
 
@@ -115,7 +118,7 @@ TEST(WangRankaSlowest, AreJudgedOnTheAxesOfFigures6And9) {
   EXPECT_FALSE(holds(claims(1150, 8100), "W5"));
 }
 
-/// A value that falls with the size, and by half between 64 and 128 bytes.
+/// Returns a relative overhead that falls with the size, with an extra step down by half between 64 and 128 bytes.
 double with_a_step(std::uint64_t bytes) {
   return (bytes <= 64 ? 0.8 : 0.4) / std::sqrt(static_cast<double>(bytes) / 128);
 }
@@ -153,7 +156,7 @@ TEST(WangRankaCosts, AreTheSameForAnyNumberOfJobsAndTheOrderOfAsking) {
   EXPECT_EQ(costs.size(), 4U);
   for (const auto& [name, values] : costs) {
     ASSERT_EQ(values.size(), 2U) << name;
-    EXPECT_NE(values[0], values[1]) << name;  // samples have different matrices
+    EXPECT_NE(values[0], values[1]) << name;  // The two samples have different matrices, so that their costs differ.
   }
 }
 

@@ -1,4 +1,4 @@
-// Libraries that cannot be loaded, each for another reason. A preprocessor definition selects one.
+// The source of several libraries that `switchyard --load` must refuse. A preprocessor definition selects the reason.
 #include <stdexcept>
 
 #include "algorithms/catalogue.hpp"

@@ -1,5 +1,5 @@
 /// \file active_messages.cpp
-/// Programs of handlers, polls, busy locks and bulk ports, on the CM-5.
+/// Wrong and right programs with handlers of active messages, polls, busy locks and bulk ports, on the CM-5.
 
 #include <stdexcept>
 
@@ -75,7 +75,7 @@ std::vector<Program> wrong_programs() {
             }
             if (own_number(self) == 1) self.poll_until([] { return false; });
           },
-          error({{0, 1}, {0, 2}, {1, 1}, {1, 2}}), kCm5),  // packets may overtake each other
+          error({{0, 1}, {0, 2}, {1, 1}, {1, 2}}), kCm5),  // Packets may overtake each other.
       wrong(
           "taken_twice_by_one_node", 2,
           [](Node& self) {

@@ -1,6 +1,6 @@
 /// \file collectives.cpp
-/// Programs of collectives of all nodes and of groups, in which a node is missing, or asks for something else than
-/// others.
+/// Wrong and right programs with collectives of all nodes and of groups. In the wrong programs a node does not call the
+/// collective, or calls another collective than the other nodes.
 
 #include <functional>
 

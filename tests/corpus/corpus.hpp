@@ -1,8 +1,9 @@
 #pragma once
 /// \file corpus.hpp
-/// Small node programs, wrong and right, each with the verdict that the documents of this library give it. Verdicts
-/// were written before their programs were run, and corrected afterwards only where the documents say so. Three came
-/// later, to hold what others had shown: cancelled_send_or_not and those that count their tests.
+/// Small node programs, wrong and right, each with the verdict that the documents of this library give it. The verdict
+/// of a program was written before the program was run, and corrected afterwards only where the documents say so. Three
+/// programs were added later, for defects that other tests had shown: cancelled_send_or_not, and the programs that
+/// count their tests.
 
 #include <array>
 #include <cstddef>
@@ -18,7 +19,8 @@
 
 namespace switchyard::corpus {
 
-/// Tells the runner on which line the call with this label is: `AT(1), self.receive(...);`
+/// Records the line of the call with this label, such as `AT(1), self.receive(...);`, so that it can be compared with
+/// the line in a report on the program.
 #define AT(label) ::switchyard::corpus::note_line(label, __LINE__)
 void note_line(std::uint32_t label, std::uint32_t line) noexcept;
 
@@ -29,7 +31,7 @@ enum class LackedThing : std::uint8_t {
   collective,  ///< the call of the same collective that all other nodes have to make
   poll,        ///< a poll of another node
   word,        ///< an active message of another node
-  lock,        ///< a busy lock that another node holds, or this one
+  lock,        ///< a busy lock that another node, or the waiting node itself, holds
 };
 
 /// The nodes that could end a wait.
@@ -48,7 +50,7 @@ struct Peers {
 /// A node that cannot continue.
 struct Wait {
   std::uint32_t node;
-  std::string call;     ///< the verb of Node or Group
+  std::string call;     ///< name of the called function of Node or Group, such as "receive"
   std::uint32_t label;  ///< label of the call, as given to AT
   Peers peers;
   LackedThing resource = LackedThing::message;
@@ -64,18 +66,19 @@ struct BlamedCall {
 /// A way in which a program may fail.
 struct ExpectedFailure {
   Outcome outcome;
-  std::vector<Wait> waits = {};                         ///< deadlock: all nodes that wait
-  std::vector<std::vector<std::uint32_t>> cycles = {};  ///< deadlock: the cycles of nodes that wait for each other
-  /// Error of a node: the possible nodes with their calls, one of which the report names.
+  std::vector<Wait> waits = {};                         ///< for a deadlock: all nodes that wait
+  std::vector<std::vector<std::uint32_t>> cycles = {};  ///< for a deadlock: cycles of nodes that wait for each other
+  /// For an error of a node: the nodes and calls that may be to blame, one of which the report has to name.
   std::vector<BlamedCall> blamed_calls = {};
-  std::uint32_t label = 0;  ///< lost data: the label of the call that sent the data; 0 if the test does not check it
+  std::uint32_t label = 0;  ///< for lost data: label of the call that sent the data; 0 if the call is not checked
 };
 
 using WaitCycles = std::vector<std::vector<std::uint32_t>>;
 inline ExpectedFailure deadlock(std::vector<Wait> waits, WaitCycles cycles = {}) {
   return {.outcome = Outcome::deadlock, .waits = std::move(waits), .cycles = std::move(cycles)};
 }
-/// Returns the failure that nobody receives a message, which the call with this label has sent.
+/// Returns the expected failure that a message is never received. The call with this label has sent the message; with
+/// label 0 the call is not checked.
 inline ExpectedFailure lost(std::uint32_t label = 0) { return {.outcome = Outcome::data_lost, .label = label}; }
 inline ExpectedFailure corrupted(std::vector<BlamedCall> guilty) {
   return {.outcome = Outcome::data_corrupted, .blamed_calls = std::move(guilty)};
@@ -93,7 +96,7 @@ enum class FailingOrders : std::uint8_t {
 
 struct ExpectedVerdict {
   FailingOrders orders = FailingOrders::no_order;
-  /// Possible failures; each order of events that fails ends in one of these failures.
+  /// The possible failures. Each order of events that fails ends in one of these failures.
   std::vector<ExpectedFailure> failures = {};
 };
 inline ExpectedVerdict completes() { return {}; }
@@ -102,25 +105,25 @@ inline ExpectedVerdict may_fail(std::vector<ExpectedFailure> ways) {
   return {FailingOrders::some_orders, std::move(ways)};
 }
 
-/// Machines and clocks that a program is for.
+/// The machines and clocks on which a program of the corpus is run.
 enum class ProgramPlatforms : std::uint8_t {
   everywhere,
-  cm5,          ///< active messages, under every clock
-  cm5_clocked,  ///< active messages, but not with the clock off
+  cm5,          ///< the CM-5, which has active messages, under every clock
+  cm5_clocked,  ///< the CM-5, which has active messages, but not with the clock off
   ipsc860_clocked,
   storing_clocked,  ///< machines with a system buffer, and not with the clock off
   clocked,
   virtual_clock,  ///< only the virtual clock, because real time or real threads would change the result
 };
 
-/// Things that a program needs and that not every run can have.
+/// Requirements of a program of the corpus, which not every machine and not every way of running it meets.
 struct ProgramNeeds {
   ProgramPlatforms where = ProgramPlatforms::everywhere;
   std::string system_buffer = {};  ///< value of the machine's constant system_buffer
   std::string send_buffers = {};
-  bool standard_sends = true;  ///< whether the program may be run with sends that always wait, or never
-  bool small_buffers = true;   ///< program of two nodes: whether it may run on machines with halved buffers
-  /// Whether the program polls for ever, so that its runs end at a limit and fewer of them are made.
+  bool standard_sends = true;  ///< whether the program may also be run with sends that always, or never, wait
+  bool small_buffers = true;   ///< whether the program, if it has two nodes, may run on machines with halved buffers
+  /// Whether the program polls for ever. Its runs then end only at a limit, and fewer runs are made.
   bool polls_forever = false;
 };
 
@@ -130,7 +133,7 @@ struct Program {
   NodeProgram program;
   ExpectedVerdict verdict;  ///< verdict on machines that do not store messages without a receive
   std::optional<ExpectedVerdict> verdict_if_stored =
-      {};  ///< verdict on machines that store such messages, if it differs
+      {};  ///< verdict on machines that store messages without a receive; nothing if it is equal to `verdict`
   ProgramNeeds needs = {};
 };
 
@@ -162,7 +165,7 @@ inline std::vector<Program> wrong_and_right_programs(std::vector<Program> wrong_
   return wrong_ones;
 }
 
-// --- words of the programs ----------------------------------------------------------------------------------------
+// --- functions and types that the programs use --------------------------------------------------------------------
 
 /// A number as the data of a message.
 struct NumberBuffer {

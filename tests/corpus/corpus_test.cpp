@@ -1,6 +1,7 @@
 /// \file corpus_test.cpp
-/// Runs each program of the corpus on each machine, under each clock, and compares what is said of it with the verdict
-/// that was stated in advance. Each check is made in a process of its own, so that a hang or a crash has a name.
+/// Runs each program of the corpus on each machine, under each clock, and compares how the runs end with the verdict
+/// that was stated in advance. Each check is made in a process of its own, so that the test can name a check that hangs
+/// or crashes.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -30,17 +31,18 @@ namespace {
 
 constexpr std::uint64_t kMostOrders = 4000;
 constexpr std::chrono::milliseconds kTimeLimit{200};
-constexpr std::chrono::seconds kWallTimeLimit{10};  // a busy host must not reach it
+constexpr std::chrono::seconds kWallTimeLimit{10};  // The limit is so long that runs on a busy host do not reach it.
 
-/// Returns the largest number of sends, receives and polls. How often a correct program polls depends on the host where
-/// threads race.
+/// Returns the limit on sends, receives and polls of a run. It is high for most programs, because the number of polls
+/// of a correct program depends on the host if threads race.
 std::uint64_t request_limit(const Program& program) { return program.needs.polls_forever ? 20'000 : 10'000'000; }
 
 constexpr std::uint64_t kUsualRuns = 200;
 constexpr std::uint64_t kMostRuns = 1'000'000;
-constexpr std::uint64_t kMostThreadRuns = 200;  ///< as many races of threads as a soak makes of one program
+constexpr std::uint64_t kMostThreadRuns = 200;  ///< largest number of runs of one program in which threads race
 
-/// Returns the number of runs for each disturbed check, up to a factor.
+/// Returns the number of runs that SWITCHYARD_CORPUS_RUNS sets for each check by stress, up to a factor. Ends the
+/// process if the variable is wrong.
 std::uint64_t read_runs() {
   const char* const text = std::getenv("SWITCHYARD_CORPUS_RUNS");
   if (text == nullptr) return kUsualRuns;
@@ -56,13 +58,15 @@ std::uint64_t runs_asked_for() {
   return runs;
 }
 
-/// Returns the time after which a check is taken to hang: 60 s for the usual number of runs, as hosts may be busy.
+/// Returns the time in milliseconds after which a check is taken to hang. It is 60 s for the usual number of runs, as
+/// hosts may be busy.
 int check_milliseconds() {
   constexpr std::uint64_t kOfUsualRuns = 60'000;
   return static_cast<int>(kOfUsualRuns * std::max<std::uint64_t>(1, runs_asked_for() / kUsualRuns));
 }
 
-/// A trial that judges each of its runs.
+/// A trial that compares the end of each of its runs with the expected verdict, and stores the first judgement that is
+/// not exact.
 class JudgedTrial final : public Trial {
  public:
   JudgedTrial(const Machine& machine, const Program& program, const ExpectedVerdict& verdict, Judgement& worst,
@@ -114,7 +118,7 @@ Judgement plain(const Machine& machine, const Program& program, const ExpectedVe
   }
   try {
     trial.run(machine, options);
-  } catch (const Error&) {  // the error is judged
+  } catch (const Error&) {  // JudgedTrial has judged the error.
   }
   return judgement;
 }
@@ -186,7 +190,8 @@ std::vector<ProgramCheck> checks_of(const Program& program, const Machine& machi
       add_plain("waiting_sends_off", "off", program.verdict, {.clock = ClockKind::off, .standard_sends = waiting});
   }
   std::vector<Strategy> strategies{Strategy::random, Strategy::pct, Strategy::starve};
-  // With more nodes, several senders can block the way of a sender whose receive is posted.
+  // Make buffers small only with two nodes. With more nodes, several senders can block the way of a sender whose
+  // receive is posted.
   if (program.needs.small_buffers && program.nodes == 2 && !program.verdict_if_stored)
     strategies.push_back(Strategy::buffers);
   add("stress", "virtual", [&, strategies, runs] { return stressed(machine, program, clocked, strategies, runs * 3); });
@@ -198,7 +203,8 @@ std::vector<ProgramCheck> checks_of(const Program& program, const Machine& machi
   return all;
 }
 
-/// Carries a check out in a process of its own.
+/// Carries out a check in a process of its own and returns its judgement. If the process crashes, or takes too long,
+/// the judgement has the grade `crash` or `hang`.
 Judgement judge_in_child_process(const ProgramCheck& check) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) return {JudgementGrade::crash, "no pipe"};

@@ -1,5 +1,6 @@
 /// \file endings.cpp
-/// Programs that end early, by an exception, with a destructor that calls the node, or with two causes at once.
+/// Wrong and right programs that end early, by an exception, with a destructor that calls the node, or by two defects
+/// at once.
 
 #include <stdexcept>
 
@@ -12,7 +13,7 @@ namespace {
 using std::chrono::microseconds;
 const ProgramNeeds kIpsc{.where = ProgramPlatforms::ipsc860_clocked};
 
-/// Sends a message to another node however its own program ends.
+/// Sends a signal to another node at the end of its scope, also if the scope ends by an exception.
 struct SendAtScopeEnd {
   Node& self;
   NodeId to;

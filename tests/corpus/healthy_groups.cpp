@@ -1,5 +1,5 @@
 /// \file healthy_groups.cpp
-/// Correct programs of collectives and groups that end neither early nor late.
+/// Correct programs with collectives and groups, and correct programs whose nodes end at different times.
 
 #include <functional>
 #include <stdexcept>
@@ -23,7 +23,7 @@ Group of_all(Node& self) {
 std::span<const std::uint32_t> one(const std::uint32_t& value) { return {&value, 1}; }
 std::span<std::uint32_t> room(std::uint32_t& value) { return {&value, 1}; }
 
-/// The function x -> a x + b. Such functions do not commute.
+/// The function x -> a x + b. The composition of such functions depends on their order.
 struct Line {
   std::uint32_t a = 1;
   std::uint32_t b = 0;
@@ -31,14 +31,14 @@ struct Line {
 };
 constexpr auto kFirstLeft = [](Line left, Line right) { return Line{left.a * right.a, left.a * right.b + left.b}; };
 
-/// Sends its answer at the end of its scope, however the scope ends.
+/// Sends a signal as an answer at the end of its scope, also if the scope ends by an exception.
 struct Answer {
   Node& self;
   NodeId to;
   ~Answer() { self.signal(to, tag_numbered(3)); }
 };
 
-/// Waits for its message at the end of its scope.
+/// Posts a receive, and waits for the message at the end of its scope.
 struct ReceiveAtScopeEnd {
   ReceiveAtScopeEnd(Node& node, NodeId from) : self(node), handle(node.post_receive(from, box.in())) {}
   ~ReceiveAtScopeEnd() { self.wait(handle); }

@@ -1,5 +1,6 @@
 /// \file healthy_messages.cpp
-/// Correct programs of sends, receives, probes and requests: near the limits of what is allowed, long, or both.
+/// Correct programs with sends, receives, probes and requests. The programs are long, or near the limits of what is
+/// allowed.
 
 #include "tests/corpus/corpus.hpp"
 
@@ -10,7 +11,8 @@ using std::chrono::microseconds;
 
 NodeId other(const Node& self) { return self.id() ^ 1U; }
 
-/// Node 0 hands out jobs in the order in which it is asked for them, and ends with a job that tells the others to stop.
+/// A program in which node 0 hands out jobs in the order in which other nodes ask for them, and then tells each of
+/// these nodes to stop.
 void run_job_farm(Node& self) {
   constexpr std::uint32_t kJobs = 9;
   const Tag work = tag_numbered(1), stop = tag_numbered(2);
@@ -32,7 +34,7 @@ void run_job_farm(Node& self) {
   self.expect(sum == kJobs * (kJobs + 1) / 2, "each job was done once");
 }
 
-/// Adds up numbers along a binomial tree, and passes the sum down again.
+/// A program that adds up the nodes' numbers along a binomial tree, and passes the sum down the tree again.
 void tree_sum(Node& self) {
   std::uint32_t sum = own_number(self), parent_distance = 1;
   NumberBuffer box;
@@ -51,7 +53,8 @@ void tree_sum(Node& self) {
   self.expect(sum == self.node_count() * (self.node_count() - 1) / 2, "all nodes have the sum");
 }
 
-/// Each node knows how many messages it will get, but not from which nodes.
+/// A program in which each node sends to a random node. Each node knows how many messages it will get, but not from
+/// which nodes.
 void random_targets(Node& self) {
   NumberBuffer mine{static_cast<std::uint32_t>(self.random()() % self.node_count())};
   std::array<NumberBuffer, 4> targets;

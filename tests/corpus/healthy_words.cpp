@@ -1,5 +1,5 @@
 /// \file healthy_words.cpp
-/// Correct programs of active messages and bulk ports, on the CM-5.
+/// Correct programs with active messages (words) and bulk ports, on the CM-5.
 
 #include <functional>
 
@@ -13,7 +13,7 @@ const ProgramNeeds kCm5{.where = ProgramPlatforms::cm5};
 
 NodeId other(const Node& self) { return self.id() ^ 1U; }
 
-/// Every node passes the word on to its neighbour, round after round.
+/// A program in which every node passes an active message on to its right neighbour, in each of several rounds.
 void word_around_a_ring(Node& self) {
   constexpr int kRounds = 4;
   int words = 0;
@@ -26,14 +26,14 @@ void word_around_a_ring(Node& self) {
   }
 }
 
-/// The sum of what the handlers of replies add.
+/// The counts of questions and replies that the handlers of a node have got, and the sum of the numbers in the replies.
 struct Sum {
   std::uint32_t of_replies = 0;
   std::uint32_t replies = 0;
   std::uint32_t questions = 0;
 };
 
-/// Each node asks all others for their numbers.
+/// A program in which each node asks all other nodes for their numbers by active messages, and adds up the replies.
 void replies_from_all(Node& self) {
   Sum sum;
   self.expose(sum);

@@ -1,7 +1,7 @@
 #pragma once
 /// \file known_misses.hpp
-/// The known cases in which the library does not give the verdict of the corpus. If such a case disappears, its test
-/// fails.
+/// The known cases in which the library does not give the verdict that the corpus expects. The test of such a case
+/// fails if the library does give the verdict.
 
 #include <string_view>
 #include <vector>
@@ -10,12 +10,13 @@ namespace switchyard::corpus {
 
 struct KnownMissedDefect {
   std::string_view program;
-  std::string_view machine;                      ///< machine of the miss; empty for all machines
-  std::vector<std::string_view> missing_checks;  ///< checks that miss; empty for all checks
+  std::string_view machine;                      ///< machine on which the defect is missed; empty for all machines
+  std::vector<std::string_view> missing_checks;  ///< checks that miss the defect; empty for all checks
   std::string_view why;
 };
 
-/// Returns the known miss, or null if there is none.
+/// Returns the entry on a defect that this check of the program is known to miss on this machine. Returns null if there
+/// is no such entry.
 const KnownMissedDefect* find_known_miss(std::string_view program, std::string_view machine, std::string_view check);
 
 }  // namespace switchyard::corpus

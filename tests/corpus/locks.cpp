@@ -1,5 +1,5 @@
 /// \file locks.cpp
-/// Programs with busy locks that nobody frees, and correct programs that try a lock again and again.
+/// Wrong programs with busy locks that nobody frees, and correct programs that try to take a lock again and again.
 
 #include <functional>
 
@@ -9,7 +9,7 @@ namespace switchyard::corpus {
 namespace {
 
 using std::chrono::microseconds;
-/// Needs of programs whose stuck node tries a lock some thousand times before it counts as waiting.
+/// The needs of programs in which a stuck node tries to take a lock some thousand times before it counts as waiting.
 const ProgramNeeds kNeedsOfLockTriers{.where = ProgramPlatforms::cm5, .polls_forever = true};
 
 Wait wants_lock(std::uint32_t node, std::uint32_t holder) { return {node, "try_lock", 1, {holder}, LackedThing::lock}; }
@@ -18,7 +18,7 @@ Wait wait_in_barrier(std::uint32_t node, Peers missing) {
 }
 
 void last_barrier(Node& self) { AT(2), self.barrier(); }
-/// Ends a program when all its locks have been freed, or are about to be.
+/// Ends a program once all of its locks have been freed, or the messages that free them are on their way.
 void end_unlocked(Node& self) {
   self.barrier();
   await_free_lock(self);

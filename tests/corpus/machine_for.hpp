@@ -1,6 +1,6 @@
 #pragma once
 /// \file machine_for.hpp
-/// The machines that a program of the corpus is for.
+/// Chooses the machines on which a program of the corpus is run.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,8 @@
 
 namespace switchyard::corpus {
 
-/// Returns the machine of this name for a program, or nothing if the program is not for it.
+/// Returns the machine of this name, with the program's number of nodes and constants. Returns nothing if the program
+/// is not to be run on this machine.
 std::optional<Machine> machine_for(const Program& program, const std::string& name);
 
 }  // namespace switchyard::corpus

@@ -1,5 +1,5 @@
 /// \file mixtures.cpp
-/// Programs with more than one kind of waiting, and with causes far from the place where they get stuck.
+/// Programs with more than one kind of waiting, and programs that get stuck far from the defect that causes it.
 
 #include <functional>
 
@@ -12,7 +12,8 @@ namespace {
 using std::chrono::microseconds;
 constexpr std::plus<> kSumOperation{};
 
-/// Node 0 tests for a message `tests` times, and then assumes that the message must have come.
+/// Returns a wrong program in which node 0 tests for a message `tests` times, and then takes it that the message must
+/// have come.
 Program too_few_tests(std::string name, std::uint32_t tests) {
   return wrong(std::move(name), 2,
                [tests](Node& self) {
@@ -84,7 +85,7 @@ std::vector<Program> wrong_programs() {
       wrong(
           "posted_receives_in_the_wrong_order", 2,
           [](Node& self) {
-            // Of two receives with the same tag, the first message gets the first one, which is too small for it.
+            // Two receives have the same tag. The first message goes to the first receive, which is too small for it.
             Data small(8), large(80);
             if (own_number(self) == 1) {
               AT(1);
@@ -127,7 +128,8 @@ std::vector<Program> wrong_programs() {
       wrong(
           "first_answer_decides", 4,
           [](Node& self) {
-            // Node 0 lets only the first of two nodes continue; which node that is depends on the order.
+            // Node 0 lets only that one of two nodes continue whose message comes first. This depends on the order of
+            // events.
             NumberBuffer box;
             if (own_number(self) == 3) return;
             if (own_number(self) == 0) {

@@ -1,5 +1,5 @@
 /// \file point_to_point.cpp
-/// Programs of blocking messages between two nodes, in lines, in rings and in pairs.
+/// Wrong and right programs with blocking messages between two nodes, in lines, in rings and in pairs.
 
 #include "tests/corpus/corpus.hpp"
 

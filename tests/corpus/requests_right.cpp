@@ -1,5 +1,5 @@
 /// \file requests_right.cpp
-/// Correct programs that nearly make the mistakes of those in requests.cpp.
+/// Correct programs that resemble the wrong programs in requests.cpp, but do not make their mistakes.
 
 #include "tests/corpus/corpus.hpp"
 

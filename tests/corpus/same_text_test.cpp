@@ -1,7 +1,7 @@
 /// \file same_text_test.cpp
-/// What is said of a wrong program does not depend on the run: the same text, and so the same verdict, nodes and calls,
-/// from all of many runs, half of them on threads and half on fibers. Without a clock that holds for deadlocks that
-/// every order ends in.
+/// Tests that the report on a wrong program is the same text, with the same verdict, nodes and calls, in all of many
+/// runs, half of them on threads and half on fibers. With the clock off this is tested only for deadlocks in which
+/// every order of events ends.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -42,14 +42,14 @@ void expect_one_text(const Machine& machine, const Program& program, RunOptions 
                                              *texts.rbegin());
 }
 
-/// Returns whether a report may name either of two nodes whose calls do not fit. The one that comes second is named,
-/// and that depends on their threads.
+/// Returns whether a report may name either of two nodes whose calls do not fit together. The report names the node
+/// that makes its call second, which depends on the threads of the nodes.
 bool may_name_either(const Program& program) {
   return std::ranges::any_of(program.verdict.failures,
                              [](const ExpectedFailure& way) { return way.blamed_calls.size() > 1; });
 }
 
-/// Returns whether every order ends in the one deadlock, even if all messages are stored.
+/// Returns whether every order of events ends in the same deadlock, also if messages are stored without a receive.
 bool is_one_deadlock(const Program& program) {
   const ExpectedVerdict& verdict = program.verdict_if_stored ? *program.verdict_if_stored : program.verdict;
   return verdict.orders == FailingOrders::all && verdict.failures.size() == 1 &&
@@ -60,7 +60,7 @@ bool runs_without_clock(const Program& program) {
   return program.needs.where == ProgramPlatforms::everywhere || program.needs.where == ProgramPlatforms::cm5;
 }
 
-/// Runs each program on the first of the machines that it is for.
+/// A test that runs a program many times on one machine, and expects the same text from all runs.
 class SameText : public testing::Test {
  public:
   SameText(const Program& program, Machine machine) : program_(program), machine_(std::move(machine)) {}

@@ -15,8 +15,8 @@ std::array<std::atomic<std::uint32_t>, 16> g_lines_by_label{};
 
 bool is_at(const CallPlace& place, std::uint32_t label) { return place.line == line_of_label(label); }
 
-/// Returns whether the waiter is in the stated call: the call that waits, or one that has posted a request it waits
-/// for. An empty verb stands for any call.
+/// Returns whether the waiting node is in the expected call. This may be the call that waits, or a call that has posted
+/// a request for which the node waits. An empty Wait::call stands for any call.
 bool is_in(const Waiter& waiter, const Wait& wait) {
   const auto is_stated = [&](const std::string& verb, const CallPlace& place) {
     return (wait.call.empty() || verb == wait.call) && is_at(place, wait.label);
@@ -43,8 +43,8 @@ bool is_of_kind(LackedThing stated, ResourceKind kind) {
   return false;
 }
 
-/// Returns whether a message asks for room. A disturbed run may take away the room for the message of a send that waits
-/// for its receive.
+/// Returns whether the waiting node has a message that asks for room in a system buffer. A run under stress may take
+/// away the room for the message of a send that waits for its receive.
 bool asks_for_room(const Waiter& waiter) {
   return std::ranges::any_of(waiter.blockers, [&](const Blocker& blocker) {
     const auto& asks = blocker.resource.wanted_by;
@@ -52,7 +52,8 @@ bool asks_for_room(const Waiter& waiter) {
   });
 }
 
-/// Returns whether the waiter lacks what was stated. A collective that is built of messages lacks one of its messages.
+/// Returns whether the waiting node lacks the expected thing. A node in a collective that consists of messages lacks
+/// one of these messages.
 bool waiter_lacks(const WaitGraph& graph, const Waiter& waiter, LackedThing stated) {
   const bool by_message = std::ranges::any_of(waiter.awaited, [](const DescribedCall& call) {
     return !call.collective.empty() && call.kind != DescribedCall::Kind::collective;

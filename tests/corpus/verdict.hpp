@@ -1,6 +1,6 @@
 #pragma once
 /// \file verdict.hpp
-/// Compares how a run ended with what a program of the corpus says of itself.
+/// Compares how a run of a program of the corpus ended with the verdict that the corpus states for the program.
 
 #include <exception>
 #include <string>
@@ -16,10 +16,10 @@ struct Judgement {
   std::string why = {};
 };
 
-/// Returns the line on which the call with this label is, once it was made, and otherwise 0.
+/// Returns the source line of the call with this label, or 0 if the call has not been made yet.
 std::uint32_t line_of_label(std::uint32_t label) noexcept;
 
-/// Compares the end of a run with a verdict. `error` is null if the run has completed.
+/// Compares the end of a run with the expected verdict. `error` is null if the run has completed.
 Judgement judge_run_end(const ExpectedVerdict& verdict, Outcome outcome, const std::exception_ptr& error);
 
 }  // namespace switchyard::corpus

@@ -1,5 +1,5 @@
 /// \file wildcards.cpp
-/// Programs with receives from any node: what these may take, and what programs must not rely on.
+/// Programs with receives from any node. The wrong programs rely on the order in which such receives take messages.
 
 #include "tests/corpus/corpus.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 
 constexpr NodeId kAny = kAnyNode;
 
-/// All nodes but node 0 send their numbers to node 0, `times` times each.
+/// Sends this node's number `times` times to node 0. All nodes but node 0 call it.
 void send_numbers(Node& self, std::uint32_t times = 1) {
   NumberBuffer box{own_number(self)};
   for (std::uint32_t i = 0; i < times; ++i) self.send(node_numbered(0), box.out());
@@ -147,8 +147,9 @@ std::vector<Program> wrong_programs() {
               AT(2), self.signal(who);
             }
           },
-          // Both of the first two messages may be from one node, which is then thanked twice, and the other node never.
-          // Where nothing is stored, the signal then meets the other node's second send.
+          // If both of the first two messages are from one node, the other node is thanked twice and the first node
+          // never. If no messages are stored, the first signal then waits for the other node, which waits in its second
+          // send.
           may_fail({deadlock({{0, "send", 2, {1}}, {1, "send", 3, {0}}, {2, "receive", 1, {0}}}, {{0, 1}}),
                     deadlock({{0, "send", 2, {2}}, {2, "send", 3, {0}}, {1, "receive", 1, {0}}}, {{0, 2}})}),
           may_fail({deadlock({{1, "receive", 1, {0}}}), deadlock({{2, "receive", 1, {0}}})})),

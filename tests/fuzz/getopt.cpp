@@ -20,16 +20,17 @@ constexpr option kNames[] = {{"size", required_argument, nullptr, 1},
                              {"verify", no_argument, nullptr, 4},
                              {nullptr, 0, nullptr, 0}};
 
-/// What a program sees of its words after the options were read.
+/// What a program sees after getopt_long has read the options from the words of its command line.
 struct SeenWords {
   std::vector<int> answers;
   std::vector<std::string> arguments;
-  std::vector<std::string> words;  ///< words in the order in which they are at the end
+  std::vector<std::string> words;  ///< words of the command line, in the order to which getopt_long has moved them
   int behind = 0;
   friend bool operator==(const SeenWords&, const SeenWords&) = default;
 };
 
-/// Reads the words by `next`, which answers as getopt_long does, and leaves an argument and a place in the variables.
+/// Reads the options from the words by calls of `next`, which returns what getopt_long returns. Each call sets
+/// `argument` and `place`, as getopt_long sets optarg and optind.
 template <class Next>
 SeenWords words_seen_by(Next next, std::vector<std::string> words, char*& argument, int& place) {
   std::vector<char*> pointers;
@@ -67,13 +68,13 @@ LongOption* ours() {
 
 }  // namespace
 
-/// Fuzzes getopt: the first line has the letters of the options, and the other lines the words. The GNU library must
-/// give the same answers.
+/// Fuzzes getopt_long. The input's first line has the letters of the options, and the other lines are the words of a
+/// command line. The project's getopt_long must return the same as the GNU library's.
 void switchyard::fuzz::take(std::string_view input) {
   std::vector<std::string> words = lines_of(input);
   if (words.empty()) return;
   const std::string letters = words.front();
-  if (letters.find("W;") != std::string::npos) return;  // this is an extension of the GNU library that we do not have
+  if (letters.find("W;") != std::string::npos) return;  // Only the GNU library has this extension.
   words.front() = "program";
 
   Process process;

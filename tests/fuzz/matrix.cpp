@@ -3,9 +3,9 @@
 #include "algorithms/matrix/matrix_io.hpp"
 #include "tests/fuzz/target.hpp"
 
-/// Fuzzes matrices in Matrix Market and CSV files: reading a matrix's own file gives the same matrix.
+/// Fuzzes matrices in Matrix Market and CSV files. Reading a file to which a matrix was written gives the same matrix.
 void switchyard::fuzz::take(std::string_view input) {
-  constexpr std::uint64_t kMostPlaces = 1 << 12U;  // largest matrix that is written densely
+  constexpr std::uint64_t kMostPlaces = 1 << 12U;  // A larger matrix is not written as dense CSV.
   std::istringstream in{std::string(input)};
   const CommunicationMatrix matrix = read_matrix(in, "input", Diagonal::drop);
   const std::uint64_t places = std::uint64_t{matrix.node_count()} * matrix.node_count();

@@ -13,7 +13,7 @@ namespace {
 
 using namespace switchyard;
 
-/// The settings that options of a run change, and these options.
+/// The settings of a run, and the command-line options that change them.
 struct Settings {
   explicit Settings(const Catalogue& catalogue) {
     const auto add = [this](std::vector<CommandOption> more) { std::ranges::move(more, std::back_inserter(options)); };
@@ -42,10 +42,10 @@ void set(std::vector<CommandOption>& options, std::string_view line) {
 
 }  // namespace
 
-/// Fuzzes options: each line has an option of `switchyard run`, such as "--nodes 8". Then its machine and its matrices
-/// are made.
+/// Fuzzes command-line options. Each line of the input has an option of `switchyard run`, such as "--nodes 8". Then the
+/// machine and the matrices that the options choose are made.
 void switchyard::fuzz::take(std::string_view input) {
-  constexpr std::uint32_t kMostNodes = 64;  // largest number of nodes of the matrices
+  constexpr std::uint32_t kMostNodes = 64;  // Only matrices of at most this number of nodes are made.
   static const Catalogue catalogue = shipped_algorithms();
   Settings settings(catalogue);
   while (!input.empty()) {

@@ -2,7 +2,7 @@
 
 #include "tests/fuzz/target.hpp"
 
-/// Fuzzes replay files: a finding that is read from its own file has the same text.
+/// Fuzzes replay files. Reading a file to which a recorded run was written gives a recorded run with the same text.
 void switchyard::fuzz::take(std::string_view input) {
   static const Catalogue catalogue = shipped_algorithms();
   const std::string text = replay_text(parse_replay("input", std::string(input), catalogue));

@@ -1,7 +1,7 @@
 #include "runtime/stress/replay.hpp"
 #include "tests/fuzz/target.hpp"
 
-/// Fuzzes replay lines: parsing the line of a run gives the same run.
+/// Fuzzes replay lines. Parsing the line that was made of a recorded run gives the same run.
 void switchyard::fuzz::take(std::string_view input) {
   const ReplayKey key = parse_replay_string("input", std::string(input));
   require(parse_replay_string("again", replay_string(key)) == key, "a run is not what its own line says");

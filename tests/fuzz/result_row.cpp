@@ -20,7 +20,7 @@ seeds = [1, 7]
 
 }  // namespace
 
-/// Fuzzes rows of a sweep that is resumed: their fields, and the numbers of the runs that they belong to.
+/// Fuzzes the reading of rows of a sweep that is resumed: of the rows' fields, and of the numbers of their runs.
 void switchyard::fuzz::take(std::string_view input) {
   static const sweep::SweepPlan plan = small_plan();
   if (const auto fields = csv_fields(input)) {

@@ -2,7 +2,7 @@
 
 #include "tests/fuzz/target.hpp"
 
-/// Fuzzes sweep files: all texts of the experiment can be made.
+/// Fuzzes sweep files. If a file is accepted, the texts that describe the sweep and its runs can be made.
 void switchyard::fuzz::take(std::string_view input) {
   static const Catalogue catalogue = shipped_algorithms();
   const sweep::SweepPlan plan = sweep::read_sweep_file(path_of_file_with(input), catalogue);

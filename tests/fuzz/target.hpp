@@ -8,14 +8,15 @@
 
 namespace switchyard::fuzz {
 
-/// Gives the input to a parser. It may throw UsageError; whatever else it throws is a bug that has been found, as is an
-/// error whose text is not one line.
+/// Gives the input of the fuzzer to a parser. It may throw UsageError. If it throws anything else, or an error whose
+/// text is not one line, the fuzzer has found a bug.
 void take(std::string_view input);
 
-/// Ends the program as a bug that has been found, unless `holds`.
+/// Unless `holds`, ends the program with the message `what`, so that libFuzzer reports a bug.
 void require(bool holds, const char* what);
 
-/// The path of a file with this content, for parsers that open their files themselves. The next call replaces it.
+/// Returns the path of a file with this content, for parsers that open their files themselves. The next call replaces
+/// the content.
 std::string path_of_file_with(std::string_view content);
 
 }  // namespace switchyard::fuzz

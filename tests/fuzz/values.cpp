@@ -5,19 +5,19 @@
 
 namespace {
 
-/// Checks that parsing a value's own text gives the same value, if the input is a value.
+/// Checks that parsing the text that was made of a value gives the same value, if the input is a value of this kind.
 template <class Parse, class Format>
 void check(Parse parse, Format format, std::string_view input) {
   try {
     const auto value = parse(input);
     switchyard::fuzz::require(parse(format(value)) == value, "a value is not what its own text says");
-  } catch (const switchyard::UsageError&) {  // the input is another kind of value, or none
+  } catch (const switchyard::UsageError&) {  // The input is no value of this kind.
   }
 }
 
 }  // namespace
 
-/// Fuzzes numbers, sizes, times and bandwidths.
+/// Fuzzes the parsing of numbers, sizes, times and bandwidths.
 void switchyard::fuzz::take(std::string_view input) {
   const auto number_text = [](std::uint64_t number) { return std::to_string(number); };
   check([](std::string_view text) { return parse_count("x", text); }, number_text, input);

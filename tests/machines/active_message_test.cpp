@@ -27,7 +27,7 @@ Machine cm5(std::uint32_t nodes, machines::Cm5Options options = {}) {
   return machines::cm5(options);
 }
 
-/// Runs the program on every clock and executor. The program checks its results itself.
+/// Runs a program with every clock and executor. The program checks its results itself.
 void run_on_all_clocks(const Machine& machine, const NodeProgram& program) {
   run_everywhere(machine, program);
   for (const ExecutorKind executor : executors_under_test()) {
@@ -35,7 +35,7 @@ void run_on_all_clocks(const Machine& machine, const NodeProgram& program) {
   }
 }
 
-/// Node 0 asks node 1, and node 1 answers.
+/// A node program in which node 0 sends a request to node 1, and node 1 replies.
 void ask_and_answer(Node& self) {
   struct State {
     int asked = 0;
@@ -58,13 +58,13 @@ TEST(ActiveMessage, ARoundTripTakesThePublishedOverheadsAndTwiceTheLatency) {
   const RunReport report = run_everywhere(cm5(2), ask_and_answer);
   EXPECT_EQ(report.finished[0], VirtualTime{2 * (1600ns + 3us + 1700ns)});
   EXPECT_EQ(report.finished[1],
-            VirtualTime{1600ns + 3us + 1700ns + 1600ns});  // sending the reply is work of node 1 as well
+            VirtualTime{1600ns + 3us + 1700ns + 1600ns});  // Node 1 also spends 1.6 us on sending the reply.
   EXPECT_EQ(report.network.packets, 2U);
 }
 
 TEST(ActiveMessage, WorksOnEveryClock) { run_on_all_clocks(cm5(2), ask_and_answer); }
 
-TEST(ActiveMessage, IsHandledWhereverItsNodeWaitsAndNotWhileItComputes) {
+TEST(ActiveMessage, IsHandledInAnyWaitOfItsNodeButNotWhileItComputes) {
   for (const bool computes : {false, true}) {
     const RunReport report = run_everywhere(cm5(2), [computes](Node& self) {
       VirtualTime handled{};
@@ -101,7 +101,7 @@ TEST(ActiveMessage, InterruptsIfTheMachineSaysSo) {
   EXPECT_EQ(report.finished[1], VirtualTime{50us + 1us + 10us});
 }
 
-TEST(ActiveMessage, OneThatInterruptsAlsoBringsInWhatIsAheadOfIt) {
+TEST(ActiveMessage, AnInterruptAlsoHandlesPacketsThatCameBefore) {
   machines::Cm5Options options;
   options.packet_spread = 0us;
   run_everywhere(cm5(2, options), [](Node& self) {
@@ -141,8 +141,8 @@ TEST(ActiveMessage, ADeadlineEndsAPoll) {
   });
 }
 
-/// A deadline that was not needed must not end a later wait.
-TEST(ActiveMessage, ADeadlineThatWasNotNeededIsForgotten) {
+/// Tests that the deadline of a poll, if a message came before it, does not end a later wait.
+TEST(ActiveMessage, TheDeadlineOfAFinishedPollDoesNotEndALaterWait) {
   run_everywhere(cm5(2), [](Node& self) {
     int arrived = 0;
     self.expose(arrived);
@@ -158,8 +158,8 @@ TEST(ActiveMessage, ADeadlineThatWasNotNeededIsForgotten) {
   });
 }
 
-/// A deadline that was not needed does not count as an event: the run is over long before it.
-TEST(ActiveMessage, ADeadlineThatWasNotNeededDoesNotMakeTheRunLonger) {
+/// Tests that the deadline of a poll, if a message came before it, is no event of the run, which ends long before it.
+TEST(ActiveMessage, TheDeadlineOfAFinishedPollDoesNotMakeTheRunLonger) {
   const auto program = [](Node& self) {
     bool arrived = false;
     self.expose(arrived);
@@ -194,9 +194,9 @@ TEST(ActiveMessage, APollingLoopCostsTheHostNothingWhileNothingArrives) {
   EXPECT_GT(report.finished[0], VirtualTime{10s});
 }
 
-/// A node sends more packets than the network holds to a node that does not poll. It waits, and meanwhile handles what
-/// is sent to it.
-TEST(ActiveMessage, ANodeThatDoesNotPollPushesBack) {
+/// Tests a node that sends more packets than the network holds to a node that does not poll. The sender waits for room,
+/// and meanwhile handles packets that are sent to it.
+TEST(ActiveMessage, ANodeThatDoesNotPollMakesItsSendersWait) {
   machines::Cm5Options options;
   options.packet_buffers = 4;
   constexpr int kPackets = 50;
@@ -219,8 +219,8 @@ TEST(ActiveMessage, ANodeThatDoesNotPollPushesBack) {
   EXPECT_GT(report.finished[0], VirtualTime{1ms});
 }
 
-/// All nodes send many requests to all others, each with an answer, through a network that holds two packets for each
-/// node.
+/// Tests that all nodes can send many requests to all others, each with a reply, through a network that holds two
+/// packets for each node.
 TEST(ActiveMessage, ASendHandlesWhatArrivesWhileItWaits) {
   machines::Cm5Options options;
   options.packet_buffers = 2;
@@ -265,12 +265,12 @@ TEST(ActiveMessage, PacketsMayOvertakeOneAnother) {
   for (std::uint32_t i = 0; i < order.size(); ++i) EXPECT_EQ(order[i], i);
 }
 
-// --- packets in the fat tree ---------------------------------------------------------------------------------------
+// --- tests of streams of packets in the fat tree --------------------------------------------------------------------
 
 constexpr std::uint32_t kNobody = ~0U;
 
-/// Each node sends `count` packets to partner_of(its number), if that is a node, and ends when it has got its own
-/// packets.
+/// Runs a program in which each node sends `count` packets to the node that partner_of gives for it. A node for which
+/// partner_of gives no node sends nothing. A node ends when it has handled all packets for it.
 RunReport stream(std::uint32_t nodes, int count, std::uint32_t (*partner_of)(std::uint32_t)) {
   return run_everywhere(cm5(nodes), [=](Node& self) {
     int handled = 0, expected = 0;
@@ -283,8 +283,9 @@ RunReport stream(std::uint32_t nodes, int count, std::uint32_t (*partner_of)(std
   });
 }
 
-/// The root leaves 5 MB/s to each node, so that a packet of 20 bytes takes 4 us. Beside that there are the sending of
-/// the first packet, the way of the last packet after its last edge, its receipt, and up to 2 us of spread.
+/// Expects that streams of `count` packets, of which each takes the time `each` on the narrowest edge, end in time.
+/// Besides there are the sending of the first packet, the latency and the receipt of the last packet, and up to 2 us of
+/// spread.
 void expect_streams_of(Duration each, int count, const RunReport& report) {
   EXPECT_GE(report.makespan, count * each);
   EXPECT_LE(report.makespan, count * each + 1600ns + 3us + 1700ns + 2us);
@@ -297,29 +298,30 @@ TEST(PacketStream, AcrossTheRootTakes4MicrosecondsForAPacket) {
   expect_streams_of(4us, 50, stream(256, 50, half_of_256));
 }
 
-/// A node that waits for room handles the packets that come meanwhile. Sending and receiving take 3.3 us of its
-/// processor.
+/// Tests streams in both directions across the root. A node that waits for room handles packets that come meanwhile.
+/// Sending and receiving a packet take 3.3 us of its processor, less than the 4 us of the root.
 TEST(PacketStream, BothWaysAcrossTheRootTakesNoLonger) {
   expect_streams_of(4us, 200, stream(32, 200, [](std::uint32_t node) { return node ^ 16U; }));
 }
 
-/// Between clusters of 4 each node has 10 MB/s, and inside a cluster 20 MB/s, where a packet takes 1 us: less than the
-/// receiver's 1.7 us.
-TEST(PacketStream, NearerItIsFasterUpToWhatItsReceiverTakes) {
+/// Between clusters of 4 nodes, each node has 10 MB/s. Inside a cluster each node has 20 MB/s, so that a packet takes 1
+/// us, which is less than the 1.7 us of the receiver.
+TEST(PacketStream, IsFasterBetweenNearNodesUpToTheRateOfTheReceiver) {
   expect_streams_of(2us, 200, stream(16, 200, [](std::uint32_t node) { return node < 8 ? node + 8 : kNobody; }));
   expect_streams_of(1700ns, 200, stream(4, 200, [](std::uint32_t node) { return node < 2 ? node + 2 : kNobody; }));
 }
 
-/// The network holds 64 packets to node 0; further senders wait for the receiver. The first fifteen packets share its
-/// link, so that they arrive 15 us after they were sent, plus 2 us of latency. From then on node 0 receives one after
-/// another.
-TEST(PacketStream, ManyToOneQueuesAndPushesBack) {
+/// Tests streams from 15 nodes to node 0. The network holds 64 packets to node 0, and further packets wait at their
+/// senders. The first fifteen packets share the link of node 0, so that they arrive 15 us after they were sent, plus 2
+/// us of latency. From then on node 0 receives one packet after another.
+TEST(PacketStream, ManyToOneQueuesAndMakesSendersWait) {
   constexpr int kEach = 40;
   const RunReport report = stream(16, kEach, [](std::uint32_t node) { return node == 0 ? kNobody : 0U; });
   EXPECT_EQ(report.makespan, 1600ns + 15us + 2us + 15 * kEach * 1700ns);
 }
 
-/// Eight messages across the root would have 6.33 MB/s each. With eight streams there, each has a sixteenth of 64 MB/s.
+/// Eight messages across the root of the tree have 6.33 MB/s each. With eight packet streams across the root, each
+/// message has a sixteenth of 64 MB/s.
 TEST(PacketStream, SharesTheRootWithMessages) {
   constexpr int kPackets = 300;
   for (const bool streams : {false, true}) {
@@ -354,10 +356,10 @@ TEST(PacketStream, NeedsAnInterfaceThatHoldsAPacket) {
   EXPECT_THROW(cm5(2, options), UsageError);
 }
 
-// --- busy locks -----------------------------------------------------------------------------------------------------
+// --- tests of busy locks --------------------------------------------------------------------------------------------
 
-/// All nodes want all locks, and a node that has a lock works under it. A lock that is granted twice, or an unlock that
-/// is lost, would show in the counts.
+/// Tests that all nodes repeatedly take the locks of all other nodes, and compute while they hold one. A lock that is
+/// granted twice, or an unlock that is lost, would show in the counts.
 TEST(BusyLock, IsGrantedToOneAtATimeOnEveryClock) {
   constexpr std::uint32_t kNodes = 8;
   constexpr int kTurns = 5;
@@ -409,9 +411,9 @@ TEST(BusyLock, IsFreedByItsHolderAlone) {
       << error.what();
 }
 
-// --- bulk transfers -------------------------------------------------------------------------------------------------
+// --- tests of bulk transfers ----------------------------------------------------------------------------------------
 
-TEST(BulkTransfer, GathersPiecesAndRunsItsHandlerAtZero) {
+TEST(BulkTransfer, GathersPiecesAndRunsItsHandlerWhenAllHaveCome) {
   run_on_all_clocks(cm5(4), [](Node& self) {
     std::vector<std::uint32_t> incoming(30, 0);
     int done = 0;
@@ -431,8 +433,9 @@ TEST(BulkTransfer, GathersPiecesAndRunsItsHandlerAtZero) {
   });
 }
 
-/// The data of the transfer is on the stack that the exception unwinds, while the receiver may be about to read it.
-TEST(BulkTransfer, ASenderThatThrowsLeavesNothingThatTheReceiverTrips) {
+/// Tests a sender that throws while its bulk transfer is under way. The data is on the stack that the exception
+/// unwinds, while the receiver may be about to read it.
+TEST(BulkTransfer, ASenderThatThrowsLeavesNoDanglingDataToTheReceiver) {
   for (const ExecutorKind executor : executors_under_test()) {
     const auto program = [](Node& self) {
       std::vector<std::byte> data(64);
@@ -449,8 +452,9 @@ TEST(BulkTransfer, ASenderThatThrowsLeavesNothingThatTheReceiverTrips) {
   }
 }
 
-/// Both directions of a pair share each node's processor, so that a byte takes 0.206 us.
-TEST(BulkTransfer, TakesItsSetUpAPacketAndTheFluidRate) {
+/// A byte of a bulk transfer takes 0.103 us. Transfers in both directions share each node's processor, so that a byte
+/// takes 0.206 us.
+TEST(BulkTransfer, TakesTheTimesOfItsSetUpOfAPacketAndOfItsBytes) {
   for (const bool both : {false, true}) {
     const RunReport report = run_everywhere(cm5(2), [both](Node& self) {
       std::vector<std::byte> out(16'000), in(16'000);
@@ -469,9 +473,10 @@ TEST(BulkTransfer, TakesItsSetUpAPacketAndTheFluidRate) {
   }
 }
 
-/// The processor moves the data, so that an interrupt at either end makes the transfer longer. The inquiry to node 1
-/// also crosses a link of the transfer, and leaves it half of that link: 8 B/us for 2 us, which its processors would
-/// have moved in 1648 ns. The packets after it cross while the transfer stands still.
+/// The processor moves the data of a bulk transfer, so that an interrupt at either end makes the transfer longer. The
+/// lock request to node 1 also crosses a link of the transfer, and leaves the transfer half of that link for 2 us. In
+/// this time the transfer moves 16 B, for which its processors alone would take 1648 ns. Later packets cross that link
+/// while the transfer stands still.
 TEST(BulkTransfer, IsHeldUpByInterruptsAtBothEnds) {
   for (const std::uint32_t asked : {0U, 1U, 2U}) {
     run_everywhere(cm5(4), [asked](Node& self) {
@@ -523,10 +528,10 @@ TEST(BulkTransfer, APortThatWaitsAtTheEndIsAnErrorOfTheRun) {
   EXPECT_STREQ(error.what(), "port 1 of node 1 still waits for 8 of its 8 B at the end");
 }
 
-// --- misuse ---------------------------------------------------------------------------------------------------------
+// --- tests of wrong use of active messages --------------------------------------------------------------------------
 
 /// Expects that `call`, made by a handler of node 1, ends the run with an error that names the call, the handler, and
-/// the places of both.
+/// the source lines of both.
 void expect_refused_in_handler(const char* name, void (*call)(Node&)) {
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
     try {
@@ -575,7 +580,7 @@ TEST(ActiveMessage, NodesThatPollForWhatNobodySendsAreDeadlocked) {
   }
 }
 
-TEST(ActiveMessage, RoomThatNeverComesIsNamed) {
+TEST(ActiveMessage, ADeadlockNamesTheMissingRoomForPackets) {
   machines::Cm5Options options;
   options.packet_buffers = 1;
   const auto error = error_of<DeadlockError>(cm5(2, options), [](Node& self) {

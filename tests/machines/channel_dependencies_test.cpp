@@ -11,7 +11,7 @@
 namespace switchyard {
 namespace {
 
-/// Expects that the numbers of channels rise along every route, usual or second.
+/// Expects that the channels of the routes are numbered so that the numbers rise along every route, usual or second.
 void expect_proof(const Routes& routes) {
   const ChannelDependencies found = channel_dependencies(routes);
   ASSERT_TRUE(found.is_acyclic()) << routes.topology();
@@ -72,7 +72,7 @@ TEST(ChannelDependencies, EveryTurnOrEverySharedWireOfAMeshMakesACycle) {
   EXPECT_FALSE(channel_dependencies(Mesh({1, 3}, LinkSharing::link_for_both_directions)).is_acyclic());
 }
 
-TEST(ChannelDependencies, OnlyTheGivenPairsCount) {
+TEST(ChannelDependencies, ConsiderOnlyTheGivenPairsOfNodes) {
   const Torus ring({5}, {.fixed_order_channels = 1});
   const std::vector<NodePair> one{{NodeId{0}, NodeId{2}}};
   const ChannelDependencies found = channel_dependencies(ring, one);

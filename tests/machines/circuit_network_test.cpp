@@ -16,7 +16,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Sets circuits up without bookings: the head asks for each link when it gets there, by one event for each link.
+/// A reference for CircuitNetwork that books no links in advance: the head of a circuit asks for each link when it gets
+/// there, which takes one event for each link.
 class HopByHop {
  public:
   struct Costs {
@@ -45,7 +46,8 @@ class HopByHop {
     const NodeId destination = heads_[index(source)].destination;
     for (NodeId at = source; at != destination; at = Hypercube::next_node(at, destination)) {
       std::deque<NodeId>& users = links_[index(cube_.next_link(at, destination))];
-      users.pop_front();  // removes the holder; those behind it wait
+      // This removes the circuit that holds the link. The circuits behind it in the queue wait for the link.
+      users.pop_front();
       if (users.empty()) continue;
       const MessageHead& next = heads_[index(users.front())];
       link_wait_ += engine_.now() - next.waits_since;
@@ -80,8 +82,8 @@ class HopByHop {
   Duration link_wait_{};
 };
 
-/// A machine that has only circuits. A link takes 10 us, and a message of m bytes holds its path for m us once that is
-/// complete. A send is done when the path is free again, and nobody receives.
+/// A fabric that has only circuits. Setting up each link takes 10 us, and a message of m bytes holds its complete path
+/// for m us. A send is done when the path is free again, and nobody receives.
 template <class Network>
 class CircuitFabric final : public Fabric {
  public:
@@ -100,7 +102,7 @@ class CircuitFabric final : public Fabric {
       engine_.schedule(1us * sends_[index(source)]->bytes, source, kEnd);
     } else {
       network_.release(source);
-      ++statistics_.discarded;  // nobody receives anything here
+      ++statistics_.discarded;  // No node receives any message of these circuits.
       engine_.complete_request(*sends_[index(source)]);
       statistics_.blocked = network_.blocked();
       statistics_.link_wait = network_.link_wait();
@@ -119,7 +121,7 @@ class CircuitFabric final : public Fabric {
   std::vector<Request*> sends_;
 };
 
-/// A machine model that leaves only the fabric open.
+/// A machine model that leaves only the fabric to its derived classes.
 class PlainModel : public MachineModel {
  public:
   explicit PlainModel(std::uint32_t nodes) : cube_(nodes) {}
@@ -155,7 +157,8 @@ struct Path {
   Duration starts{};
 };
 
-/// Holds each path for 50 us. The report says when each path was freed.
+/// Runs a program in which each path is requested and, once complete, held for 50 us. A sender is finished when its
+/// path is free again.
 template <class Network = CircuitNetwork<Hypercube>>
 RunReport hold(std::uint32_t nodes, Duration penalty, const std::vector<Path>& paths) {
   return run_everywhere(Machine(std::make_shared<CircuitMachine<Network>>(nodes, penalty)), [&](Node& self) {
@@ -169,7 +172,8 @@ RunReport hold(std::uint32_t nodes, Duration penalty, const std::vector<Path>& p
 }
 
 TEST(CircuitNetwork, TakesItsLinksOneAfterAnother) {
-  EXPECT_EQ(hold(8, 0us, {{0, 7}}).makespan, 80us);  // 3 links, then 50 us
+  // Setting up three links takes 30 us, and the path is then held for 50 us.
+  EXPECT_EQ(hold(8, 0us, {{0, 7}}).makespan, 80us);
 }
 
 TEST(CircuitNetwork, DisjointPathsDoNotMeet) {
@@ -180,16 +184,19 @@ TEST(CircuitNetwork, DisjointPathsDoNotMeet) {
   EXPECT_EQ(report.network.blocked, 0U);
 }
 
-/// Three circuits want link 3->7. Circuit 1->7 keeps its first link 1->3 while it waits, so that 0->3 waits behind it.
+/// Three circuits want link 3->7. Circuit 1->7 keeps its first link 1->3 while it waits, so that circuit 0->3 waits for
+/// it.
 TEST(CircuitNetwork, HeadsWaitInALinksFifoAndKeepWhatTheyHold) {
   const RunReport report = hold(8, 100us, {{3, 7}, {1, 7}, {2, 7}, {0, 3}});
   EXPECT_EQ(report.finished[3], VirtualTime{60us});
+  // The link is granted at 60 us. Then come 100 us of penalty, 10 us for the link, and 50 us of holding.
   EXPECT_EQ(report.finished[1],
-            VirtualTime{220us});  // the link is granted at 60; then 100 of penalty, 10 for the link, and held for 50
-  EXPECT_EQ(report.finished[2], VirtualTime{380us});  // the link is granted at 220
-  EXPECT_EQ(report.finished[0], VirtualTime{380us});  // link 1->3 is free at 220, and the rest of that path with it
+            VirtualTime{220us});
+  EXPECT_EQ(report.finished[2], VirtualTime{380us});  // The circuit of node 2 gets its link 3->7 at 220 us.
+  EXPECT_EQ(report.finished[0], VirtualTime{380us});  // The circuit of node 0 gets its link 1->3 at 220 us.
   EXPECT_EQ(report.network.blocked, 3U);
-  EXPECT_EQ(report.network.link_wait, 50us + 210us + 210us);  // all three heads came to their links at 10
+  // The heads of all three blocked circuits came to their links at 10 us.
+  EXPECT_EQ(report.network.link_wait, 50us + 210us + 210us);
 }
 
 TEST(CircuitNetwork, WithoutAPenaltyALinkIsPassedOnAtOnce) {
@@ -210,8 +217,9 @@ TEST(CircuitNetwork, AFreedLinkIsTakenWithoutAPenalty) {
   EXPECT_EQ(report.network.blocked, 0U);
 }
 
-TEST(CircuitNetwork, WhoIsAtALinkEarlierTakesItFromWhoHasBookedIt) {
-  const RunReport report = hold(8, 100us, {{0, 6}, {2, 6, 5us}});  // node 0 is at 2->6 at 10, and node 2 at 5
+TEST(CircuitNetwork, ACircuitThatReachesALinkEarlierTakesItFromOneThatHasBookedIt) {
+  // The circuit of node 0 comes to link 2->6 at 10 us, and that of node 2 at 5 us.
+  const RunReport report = hold(8, 100us, {{0, 6}, {2, 6, 5us}});
   EXPECT_EQ(report.finished[2], VirtualTime{65us});
   EXPECT_EQ(report.finished[0], VirtualTime{65us + 100us + 10us + 50us});
   EXPECT_EQ(report.network.blocked, 1U);
@@ -220,20 +228,21 @@ TEST(CircuitNetwork, WhoIsAtALinkEarlierTakesItFromWhoHasBookedIt) {
 TEST(CircuitNetwork, AtTheSameInstantTheLowerSourceIsFirst) {
   const RunReport later = hold(8, 100us, {{0, 6}, {2, 6, 10us}});
   EXPECT_EQ(later.finished[0], VirtualTime{70us});
+  // The circuits of nodes 2 and 1 come to link 3->7 at 10 us, and that of node 3 at 0 us.
   const RunReport earlier =
-      hold(8, 100us, {{1, 7}, {3, 7}, {2, 7}});  // nodes 2 and 1 are at 3->7 at 10, and node 3 was there at 0
+      hold(8, 100us, {{1, 7}, {3, 7}, {2, 7}});
   EXPECT_LT(earlier.finished[1], earlier.finished[2]);
 }
 
-/// Circuit 1 has waited at 0->2 since 310, when node 0, whose last path was just freed, sends over that link.
-TEST(CircuitNetwork, WhoStartsLaterAtTheSameInstantDoesNotTakeALinkFromWhoHasCome) {
+/// The circuit of node 1 comes to link 0->2 at 310 us. At the same instant node 0, whose last path has just become
+/// free, starts a circuit over that link.
+TEST(CircuitNetwork, ACircuitThatStartsAtTheSameInstantDoesNotTakeALinkFromOneThatWaitsThere) {
   const RunReport report = hold(4, 130us, {{0, 1, 250us}, {0, 2}, {1, 2, 300us}});
   EXPECT_EQ(report.finished[1], VirtualTime{370us});
   EXPECT_EQ(report.finished[0], VirtualTime{370us + 130us + 10us + 50us});
 }
 
-/// A fabric in which each node has two circuits at a time. A circuit holds its path for a microsecond a byte once the
-/// path is complete.
+/// A fabric in which each node has up to two circuits at a time. A circuit holds its complete path for 1 us a byte.
 class TwoCircuitsFabric final : public Fabric {
  public:
   TwoCircuitsFabric(Emulation& emulation, const Hypercube& cube)
@@ -253,7 +262,7 @@ class TwoCircuitsFabric final : public Fabric {
       emulation_.schedule(1us * sends_[index(circuit)]->bytes, event.node(), kEnd, index(circuit));
     } else {
       network_.release(CircuitId{event.item});
-      ++discarded_;  // nobody receives anything here
+      ++discarded_;  // No node receives any message of these circuits.
       emulation_.complete_request(*std::exchange(sends_[event.item], nullptr));
     }
   }
@@ -281,10 +290,10 @@ TEST(CircuitNetwork, ANodeMayHaveSeveralCircuitsUnderWay) {
   const RunReport report = run_everywhere(Machine(std::make_shared<Model>(8)), [](Node& self) {
     const std::vector<std::byte> fifty(50);
     if (self.id() != NodeId{0}) return;
-    auto across = self.post_send(NodeId{7}, fifty);  // path 0-1-3-7, held until 80
-    auto along = self.post_send(NodeId{6}, fifty);   // path 0-2-6, held until 70
+    auto across = self.post_send(NodeId{7}, fifty);  // The path of this circuit is 0-1-3-7, held until 80 us.
+    auto along = self.post_send(NodeId{6}, fifty);   // The path of this circuit is 0-2-6, held until 70 us.
     self.wait(along);
-    auto behind = self.post_send(NodeId{1}, fifty);  // waits for link 0->1 from 70 to 80
+    auto behind = self.post_send(NodeId{1}, fifty);  // This circuit waits for link 0->1 from 70 us to 80 us.
     self.wait(across);
     self.wait(behind);
   });
@@ -292,12 +301,12 @@ TEST(CircuitNetwork, ANodeMayHaveSeveralCircuitsUnderWay) {
   EXPECT_EQ(report.network.blocked, 1U);
 }
 
-RC_GTEST_PROP(CircuitNetwork, BookingLinksChangesNoInstantOfACrowd, (std::uint64_t seed)) {
+RC_GTEST_PROP(CircuitNetwork, BookingLinksInAdvanceChangesNoTime, (std::uint64_t seed)) {
   Rng rng(seed);
   const std::uint32_t nodes = 2U << rng.random_number_below(5);
   const Duration penalty = rng.random_number_below(2) * 130us;
   const std::uint64_t spread =
-      rng.random_number_below(2) == 0 ? 40 : 400'000;  // many events at the same instant, or hardly any
+      rng.random_number_below(2) == 0 ? 40 : 400'000;  // Either many circuits start at the same instant, or hardly any.
   std::vector<Path> paths;
   for (std::uint64_t i = 0; i < 4 * nodes; ++i) {
     const auto from = static_cast<std::uint32_t>(rng.random_number_below(nodes));

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Node 0 sends `bytes` bytes to node `to`, which posts its receive `late` after that.
+/// Runs a program in which node 0 sends `bytes` bytes to node `to`, which posts its receive after the time `late`.
 RunReport one_message(std::uint32_t to, std::size_t bytes, Duration late = 0us) {
   return run_everywhere(machines::cm5({.nodes = 32}), [&](Node& self) {
     std::vector<std::byte> data(bytes);
@@ -28,7 +28,7 @@ RunReport one_message(std::uint32_t to, std::size_t bytes, Duration late = 0us) 
   });
 }
 
-/// An empty payload is sent by a call that does not park its thread; the emulated node waits all the same.
+/// A send of no bytes does not park the thread of its node. The emulated node must wait nevertheless.
 TEST(Cm5, AMessageOfZeroBytesTakes88Microseconds) {
   const RunReport report = one_message(1, 0);
   EXPECT_EQ(report.finished[1], VirtualTime{88us});
@@ -45,16 +45,16 @@ TEST(Cm5, SizesStepInPacketsOf16Bytes) {
   EXPECT_EQ(one_message(31, 512).finished[31], expected(32));
 }
 
-TEST(Cm5, ASendWaitsForItsReceiveAndSoIsPartOfTheHandshakeHidden) {
+TEST(Cm5, ASendWaitsForItsReceiveWhichHidesPartOfTheHandshake) {
   EXPECT_EQ(one_message(1, 0, 20us).finished[1],
-            VirtualTime{88us});  // the receive is posted before the request arrives
+            VirtualTime{88us});  // The receive is posted before the request of the sender arrives.
   EXPECT_EQ(one_message(1, 0, 100us).finished[1], VirtualTime{100us + 6us + 12us + 32us});
   EXPECT_EQ(one_message(1, 0, 100us).finished[0], VirtualTime{100us + 6us + 12us + 1us});
 }
 
-/// All nodes of the first cluster of 16 send to the second one: 16 messages that could have 6.33 MB/s each share 64
-/// MB/s of payload.
-TEST(Cm5, ClustersOf16ShareTheirWayOut) {
+/// Nodes of the first cluster of 16 nodes send to the second one. If all of them do, 16 messages that could have 6.33
+/// MB/s each share 64 MB/s of payload.
+TEST(Cm5, NodesOfAClusterOf16ShareTheLinksOutOfIt) {
   const auto run_with = [](std::uint32_t senders) {
     return run_everywhere(machines::cm5({.nodes = 32}), [=](Node& self) {
       std::vector<std::byte> data(16'000);
@@ -78,7 +78,7 @@ TEST(Cm5, ClustersOf4AreWideEnoughForOneMessageANode) {
   EXPECT_EQ(report.makespan, 100us + 16'000 * 158ns);
 }
 
-/// Two messages in opposite directions share the two processors: 0.206 us for a byte out and a byte in.
+/// Two messages in opposite directions share the two processors, which take 0.206 us for a byte out and a byte in.
 TEST(Cm5, ASwapTakesBothDirectionsAtOnce) {
   const RunReport report = run_everywhere(machines::cm5({.nodes = 4}), [](Node& self) {
     if (index(self.id()) > 1) return;
@@ -107,7 +107,7 @@ TEST(Cm5, TheControlNetworkCombinesInNodeOrder) {
   EXPECT_EQ(report.network.messages, 0U);
 }
 
-TEST(Cm5, ANodeHasSoManySendsUnderWayAsItHasBuffers) {
+TEST(Cm5, ANodeHasAsManySendsUnderWayAsItHasBuffers) {
   machines::Cm5Options options{.nodes = 4, .send_buffers = 2};
   const RunReport report = run_everywhere(machines::cm5(options), [](Node& self) {
     std::array<std::byte, 16> data{};
@@ -120,8 +120,9 @@ TEST(Cm5, ANodeHasSoManySendsUnderWayAsItHasBuffers) {
     }
   });
   EXPECT_EQ(report.finished[1], report.finished[2]);
+  // The request of the message to node 3 was sent only when a send buffer was free.
   EXPECT_GT(report.finished[3],
-            report.finished[2] + 50us);  // the request of this message was sent when a buffer was free
+            report.finished[2] + 50us);
 }
 
 TEST(Cm5, SendsOfALibraryWithProgressTakeNoBuffer) {
@@ -163,7 +164,7 @@ TEST(Cm5, SendsThatNobodyReceivesAreADeadlockOfThoseWhoWaitForThem) {
   }
 }
 
-TEST(Cm5, RefusesWhatItCannotBe) {
+TEST(Cm5, RefusesImpossibleOptions) {
   EXPECT_THROW(machines::cm5({.nodes = 3}), UsageError);
   EXPECT_THROW(machines::cm5({.nodes = 1}), UsageError);
   EXPECT_THROW(machines::cm5({.nodes = 32768}), UsageError);

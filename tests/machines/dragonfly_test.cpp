@@ -15,16 +15,17 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(DragonflyShape, IsTheOneNearestToBalanced) {
+TEST(DragonflyShape, IsTheMostBalancedOneForANumberOfNodes) {
+  // The shape for 72 nodes is balanced, and has as many groups as it can have.
   EXPECT_EQ(dragonfly_shape(72),
-            (DragonflyShape{2, 4, 2, 9}));  // the shape is balanced, and has as many groups as there can be
+            (DragonflyShape{2, 4, 2, 9}));
   EXPECT_EQ(dragonfly_shape(64), (DragonflyShape{2, 4, 2, 8}));
   EXPECT_EQ(dragonfly_shape(4), (DragonflyShape{1, 2, 1, 2}));
   EXPECT_EQ(dragonfly_shape(1056), (DragonflyShape{4, 8, 4, 33}));
   for (const std::uint32_t none : {1U, 2U, 3U, 5U, 7U, 101U}) EXPECT_FALSE(dragonfly_shape(none)) << none;
 }
 
-TEST(DragonflyTopology, EachTwoGroupsHaveAsManyWires) {
+TEST(DragonflyTopology, AllPairsOfGroupsHaveTheSameNumberOfWires) {
   for (const DragonflyShape shape : {DragonflyShape{2, 4, 2, 9}, {2, 4, 2, 8}, {1, 2, 3, 3}, {1, 3, 2, 4}}) {
     const Dragonfly dragonfly(shape);
     std::vector<std::vector<std::uint32_t>> wires(shape.groups, std::vector<std::uint32_t>(shape.groups, 0));
@@ -65,23 +66,26 @@ TEST(DragonflyTopology, AValiantRoutePassesThroughAThirdGroup) {
     EXPECT_EQ(std::ranges::count_if(path, [&](LinkId link) { return dragonfly.is_global(link); }), 2);
     thirds.insert(dragonfly.heading(NodeId{0}, NodeId{to}, Route::second).via);
   }
-  EXPECT_GT(thirds.size(), 4U);                                           // a third group is drawn anew for each pair
-  EXPECT_FALSE(dragonfly.find_second_route(NodeId{0}, NodeId{7}, path));  // both nodes are in one group
+  // Each pair of nodes has a pseudo-random third group of its own.
+  EXPECT_GT(thirds.size(), 4U);
+  // Nodes 0 and 7 are in one group, so that they have no second route.
+  EXPECT_FALSE(dragonfly.find_second_route(NodeId{0}, NodeId{7}, path));
   std::vector<LinkId> usual;
   Dragonfly({2, 4, 2, 8}, true).route(NodeId{0}, NodeId{63}, usual);
   dragonfly.find_second_route(NodeId{0}, NodeId{63}, path);
   EXPECT_EQ(usual, path);
 }
 
-TEST(DragonflyTopology, RefusesWhatCannotBe) {
-  EXPECT_THROW(Dragonfly({2, 4, 2, 10}), UsageError);  // each group has 9 other groups but only 8 wires
+TEST(DragonflyTopology, RefusesImpossibleShapes) {
+  EXPECT_THROW(Dragonfly({2, 4, 2, 10}), UsageError);  // Each group has 9 other groups, but only 8 global links.
   EXPECT_THROW(Dragonfly({0, 4, 2, 9}), UsageError);
   EXPECT_THROW(Dragonfly({1U << 31U, 1U << 31U, 1, 2}), UsageError);
 }
 
 TEST(DragonflyFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
   const Machine machine = dragonfly({.bandwidth = {1'000'000'000}});
-  // Nodes 0 and 1 have one router: 2 hops of 100 ns, software of 0.5 + 0.5 us, and 1016 B at 1 ns.
+  // Nodes 0 and 1 have one router, so that a message takes 2 hops of 100 ns, 0.5 + 0.5 us of software, and 1 ns for
+  // each of 1016 B.
   EXPECT_EQ(finished(carry_out(machine, {{0, 1, 1000}}), 1), 2216ns);
   std::vector<LinkId> path;
   machine.routes().route(NodeId{0}, NodeId{63}, path);

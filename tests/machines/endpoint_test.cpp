@@ -16,7 +16,7 @@
 #include "runtime/node.hpp"
 #include "tests/runtime/executors_under_test.hpp"
 
-switchyard::Machine my_machine(std::uint32_t nodes);  // defined in bench/examples/my_machine.cpp
+switchyard::Machine my_machine(std::uint32_t nodes);  // This function is defined in bench/examples/my_machine.cpp.
 
 namespace switchyard {
 namespace {
@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 
 constexpr Duration kHead = 10us;
 
-/// A fabric with wires between all nodes: a head takes 10 us, and each byte 10 ns more.
+/// A fabric with wires between all nodes. The head of a message takes 10 us, and each byte takes 10 ns more.
 class WireFabric final : public PortFabric {
  public:
   WireFabric(Emulation& emulation, std::uint32_t nodes, std::uint64_t system_buffer)
@@ -88,7 +88,7 @@ void receive_bytes(Node& self, NodeId from, std::size_t bytes, Tag tag = Tag{}) 
   self.receive(from, in, tag);
 }
 
-// --- ports, places and stored messages -------------------------------------------------------------------------------
+// --- tests of ports, buffer space and stored messages ---------------------------------------------------------------
 
 TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
   const RunReport report = run_everywhere(wires(4, 0), [](Node& self) {
@@ -101,7 +101,7 @@ TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
     for (std::uint32_t i = 0; i < 3; ++i) handles.push_back(self.post_receive(NodeId{i + 1}, in[i]));
     self.wait_all(handles);
   });
-  // The heads arrive at 12, 13 and 14 us, and each message has the port for 10 us.
+  // The heads of the three messages arrive at 12, 13 and 14 us, and each message has the receive port for 10 us.
   EXPECT_EQ(finished(report, 1), 22us);
   EXPECT_EQ(finished(report, 2), 32us);
   EXPECT_EQ(finished(report, 3), 42us);
@@ -110,7 +110,7 @@ TEST(Endpoint, TheReceivePortServesMessagesInTheOrderInWhichTheyCome) {
   EXPECT_EQ(report.network.payload_bytes, 3000U);
 }
 
-/// Node 0 sends 1000 bytes, and node 1 receives them after 100 us.
+/// Runs a program in which node 0 sends 1000 bytes at once, and node 1 receives them after 100 us.
 RunReport run_with_early_send(const Machine& machine) {
   return run_everywhere(machine, [](Node& self) {
     if (self.id() == NodeId{0}) return send_bytes(self, 1, 1000);
@@ -122,14 +122,15 @@ RunReport run_with_early_send(const Machine& machine) {
 TEST(Endpoint, AMessageBeforeItsReceiveIsStoredAndCopiedOut) {
   const RunReport report = run_with_early_send(wires(2, 1000));
   EXPECT_EQ(finished(report, 0), 21us);
-  EXPECT_EQ(finished(report, 1), 103us);  // 2 us of software, and 1000 B copied at 1 ns a byte
+  // The receive of 1000 B takes 2 us of software, and 1 us for copying at 1 ns a byte.
+  EXPECT_EQ(finished(report, 1), 103us);
 }
 
 TEST(Endpoint, WithoutRoomAMessageHoldsTheReceivePortUntilItsReceiveIsPosted) {
   const RunReport report = run_with_early_send(wires(2, 999));
   EXPECT_EQ(finished(report, 0), 110us);
   EXPECT_EQ(finished(report, 1), 112us);
-  EXPECT_EQ(report.network.port_wait, 89us);  // the port is held from 11 us on
+  EXPECT_EQ(report.network.port_wait, 89us);  // The head waits at the receive port from 11 us until 100 us.
 }
 
 TEST(Endpoint, AReceiveThatIsPostedWhileTheDataMovesTakesItFromTheBuffer) {
@@ -155,13 +156,13 @@ TEST(Endpoint, RoomIsFreeAgainOnceAMessageHasComeOut) {
     self.compute(100us);
     receive_bytes(self, NodeId{0}, 1000, Tag{2});
   });
-  EXPECT_EQ(finished(report, 0), 112us);  // the first receive is posted at 102 us, after its software
+  EXPECT_EQ(finished(report, 0), 112us);  // The first receive is posted at 102 us, after the software of the receiver.
 }
 
 TEST(Endpoint, AReportNamesTheBufferAndWhoHoldsThePort) {
   const auto error = error_of<DeadlockError>(wires(3, 999), [](Node& self) {
     if (self.id() == NodeId{1})
-      return receive_bytes(self, NodeId{0}, 1000, Tag{9});  // nobody sends a message with this tag
+      return receive_bytes(self, NodeId{0}, 1000, Tag{9});  // No node sends a message with this tag.
     self.compute(1us * index(self.id()));
     send_bytes(self, 1, 1000);
   });
@@ -181,7 +182,7 @@ TEST(Endpoint, MessagesThatNobodyReceivesAreLeftOver) {
   EXPECT_THROW(run(ether_machine({}), program), DataError);
 }
 
-// --- messages on their way -------------------------------------------------------------------------------------------
+// --- tests of records and queues of messages on their way -----------------------------------------------------------
 
 TEST(Transfers, ARecordIsUsedAgain) {
   Transfers<Transfer> transfers;
@@ -197,7 +198,7 @@ TEST(Transfers, ARecordIsUsedAgain) {
   EXPECT_EQ(&transfers.acquire_record_for(message), &first);
 }
 
-TEST(Transfers, AQueueGivesTheFirstThatMay) {
+TEST(Transfers, AQueueGivesTheFirstTransferThatMeetsACondition) {
   std::deque<Transfer> transfers(4);
   TransferQueue<Transfer> queue;
   for (std::uint32_t i = 0; i < 4; ++i) {
@@ -215,7 +216,7 @@ TEST(Transfers, AQueueGivesTheFirstThatMay) {
   EXPECT_TRUE(queue.empty());
 }
 
-// --- a user's own machine --------------------------------------------------------------------------------------------
+// --- tests of machines that a user writes ---------------------------------------------------------------------------
 
 TEST(SimpleMachine, AMessageTakesWhatTheMachineSays) {
   const RunReport report =
@@ -233,7 +234,8 @@ TEST(SimpleMachine, WithoutBuffersASendWaitsForItsReceive) {
   EXPECT_NE(std::string(error.what()).find("its receive"), std::string::npos) << error.what();
 }
 
-/// The second message has no room. The third would have room, but waits behind the second all the same.
+/// Tests three messages of which the second finds no room in the system buffer. The third message would find room, but
+/// must wait behind the second one.
 TEST(SimpleMachine, ShortMessagesDoNotOvertakeLongOnes) {
   run_everywhere(ether_machine({.system_buffer = 100}), [](Node& self) {
     const std::vector<std::size_t> sizes{80, 90, 10};
@@ -251,7 +253,7 @@ TEST(SimpleMachine, ShortMessagesDoNotOvertakeLongOnes) {
   });
 }
 
-/// Each message goes from one node to another with a tag of its own, and all start at once.
+/// Runs a program that sends messages of 1000 bytes, given as pairs of sender and receiver. All messages start at once.
 RunReport on_ring(const Machine& ring, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& messages) {
   return run_everywhere(ring, [&](Node& self) {
     for (const auto& [from, to] : messages) {
@@ -263,16 +265,17 @@ RunReport on_ring(const Machine& ring, const std::vector<std::pair<std::uint32_t
 
 TEST(MyMachine, ALoneMessageTakesSoftwareLinksAndBytes) {
   EXPECT_EQ(finished(on_ring(my_machine(8), {{0, 3}}), 3),
-            20300ns);  // 5 us of software twice, 3 links of 100 ns, and 1000 B at 10 ns
+            20300ns);  // A message over three links takes 5 us of software twice, 3 x 100 ns, and 1000 B at 10 ns.
   EXPECT_EQ(finished(on_ring(my_machine(8), {{6, 1}}), 1), 20300ns);
 }
 
 TEST(MyMachine, MessagesThatShareALinkWaitForIt) {
   const Machine ring = my_machine(8);
-  for (int repeat = 0; repeat < 2; ++repeat) {  // a run does not see the links of an earlier run
+  for (int repeat = 0; repeat < 2; ++repeat) {  // The second run of the machine must find all links free again.
     const RunReport report = on_ring(ring, {{0, 3}, {1, 2}, {4, 5}});
     EXPECT_EQ(finished(report, 3), 20300ns);
-    EXPECT_EQ(finished(report, 2), 30400ns);  // from 15.3 us on the message takes a link, 1000 B, and 5 us of software
+    // From 15.3 us on, the message 1->2 takes a link, 1000 B, and 5 us of software.
+    EXPECT_EQ(finished(report, 2), 30400ns);
     EXPECT_EQ(finished(report, 5), 20100ns);
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// \file fixed_delay_machine.hpp
-/// The simplest machine for tests: every message takes latency + bytes * rate, whatever else is under way.
+/// The simplest emulated machine, for tests: every message takes latency + bytes * rate, whatever other messages are
+/// under way.
 
 #include <memory>
 
@@ -13,7 +14,7 @@ struct FixedDelay {
   std::uint32_t nodes = 2;
   Duration latency = std::chrono::microseconds{10};
   TimePerByte per_byte{std::chrono::nanoseconds{10}};
-  bool buffers = true;  ///< if false, a send is done only when its message has been received
+  bool buffers = true;  ///< whether the receiver stores early messages; if not, a send waits for its receive
   ProcessorRates rates{};
 };
 
@@ -22,7 +23,7 @@ class FixedDelayMachine final : public SimpleMachine<FixedDelayMachine> {
   explicit FixedDelayMachine(const FixedDelay& delay)
       : SimpleMachine("fixed_delay", delay.nodes, {.buffers = delay.buffers, .rates = delay.rates}), delay_(delay) {}
   Duration message_time(std::uint64_t bytes) const override { return delay_.latency + delay_.per_byte * bytes; }
-  /// Lets a stress make its findings smaller, by machines with fewer nodes.
+  /// Returns this machine with another number of nodes. The stress test reduces its findings to fewer nodes by this.
   std::shared_ptr<const MachineModel> with_nodes(std::uint32_t nodes) const override {
     constexpr std::uint32_t kMostNodes = 1U << 20U;
     FixedDelay other = delay_;

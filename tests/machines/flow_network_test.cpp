@@ -21,7 +21,7 @@ struct EndedTransfer {
   friend bool operator==(const EndedTransfer&, const EndedTransfer&) = default;
 };
 
-/// Lets all transfers end, and returns when each ended.
+/// Lets all transfers of a network end. Returns the transfers with their ends, in the order of their ends.
 std::vector<EndedTransfer> end_all_transfers(FlowNetwork& flows) {
   std::vector<EndedTransfer> ended;
   while (!flows.empty()) {
@@ -37,7 +37,7 @@ std::vector<EndedTransfer> end_all_transfers(FlowNetwork& flows) {
 constexpr EdgeId kFirstEdge{0};
 constexpr EdgeId kB{1};
 
-TEST(FlowNetwork, ALoneTransferHasItsOwnLimitOrTheEdges) {
+TEST(FlowNetwork, ALoneTransferMovesAtItsOwnLimitOrAtThatOfAnEdge) {
   const double capacities[] = {10.0, 0.25};
   FlowNetwork flows(capacities, 0.5);
   const EdgeId wide[] = {kFirstEdge};
@@ -48,7 +48,7 @@ TEST(FlowNetwork, ALoneTransferHasItsOwnLimitOrTheEdges) {
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{1, 2000}, {2, 4000}}));
 }
 
-TEST(FlowNetwork, WhoComesLaterTakesHalfAndGivesItBack) {
+TEST(FlowNetwork, ALaterTransferTakesHalfOfTheRateUntilItEnds) {
   const double capacities[] = {1.0};
   FlowNetwork flows(capacities, 1.0);
   const EdgeId path[] = {kFirstEdge};
@@ -56,18 +56,20 @@ TEST(FlowNetwork, WhoComesLaterTakesHalfAndGivesItBack) {
   flows.compute_new_rates(at(0));
   flows.start(at(500), path, 250, 2);
   flows.compute_new_rates(at(500));
-  // Transfer 1 has 500 B left and moves at 1/2 until transfer 2 ends at 1000; then 250 B are left at full rate.
+  // Transfer 1 has 500 B left and moves at half the rate until transfer 2 ends at 1000 ns. Then it moves its last 250 B
+  // at full rate.
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{2, 1000}, {1, 1250}}));
 }
 
-/// A share that one transfer cannot use, because another edge limits it, goes to the other transfers.
+/// Tests that a share of an edge which one transfer cannot use, because another edge limits it, goes to other
+/// transfers.
 TEST(FlowNetwork, SharesAreMaxMinFair) {
   const double capacities[] = {1.0, 0.2};
   FlowNetwork flows(capacities, 1.0);
   const EdgeId both[] = {kFirstEdge, kB};
   const EdgeId first[] = {kFirstEdge};
-  flows.start(at(0), both, 200, 1);   // this transfer gets a rate of 0.2
-  flows.start(at(0), first, 800, 2);  // this transfer gets a rate of 0.8
+  flows.start(at(0), both, 200, 1);   // The transfer over both edges gets a rate of 0.2 B/ns.
+  flows.start(at(0), first, 800, 2);  // The transfer over the first edge alone gets a rate of 0.8 B/ns.
   flows.compute_new_rates(at(0));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{1, 1000}, {2, 1000}}));
 }
@@ -83,51 +85,55 @@ TEST(FlowNetwork, TransfersThatEndTogetherEndInTheOrderOfTheirStarts) {
   EXPECT_EQ(items, (std::vector<std::uint32_t>{7, 6, 5, 4, 3, 2, 1, 0}));
 }
 
-TEST(FlowNetwork, OneWithoutALimitTakesWhatTheOthersLeave) {
+TEST(FlowNetwork, ATransferWithoutALimitTakesTheRateThatOthersLeave) {
   const double capacities[] = {1.0};
   FlowNetwork flows(capacities, 0.25);
   const EdgeId path[] = {kFirstEdge};
   flows.start(at(0), path, 250, 1);
+  // The transfer without a limit gets a rate of 0.75 B/ns, and 1 B/ns from 1000 ns on.
   flows.start(at(0), path, 1000, 2,
-              RateLimit::not_limited);  // this transfer gets a rate of 0.75, and all of it from 1000 on
+              RateLimit::not_limited);
   flows.compute_new_rates(at(0));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{1, 1000}, {2, 1250}}));
 }
 
-TEST(FlowNetwork, WhatIsHeldUpEndsThatMuchLater) {
+TEST(FlowNetwork, ADelayedTransferEndsLaterByItsDelay) {
   const double capacities[] = {1.0, 1.0};
   FlowNetwork flows(capacities, 1.0);
   const EdgeId both[] = {kFirstEdge, kB};
   const EdgeId first[] = {kFirstEdge};
   EXPECT_FALSE(flows.delay_transfers_on_edge(at(0), kFirstEdge, Duration{1}));
   flows.start(at(0), both, 500, 1);
-  EXPECT_TRUE(flows.delay_transfers_on_edge(at(0), kB, Duration{10}));  // the transfer does not have a rate yet
+  // The delay comes before the transfer has a rate.
+  EXPECT_TRUE(flows.delay_transfers_on_edge(at(0), kB, Duration{10}));
   flows.compute_new_rates(at(0));
   EXPECT_EQ(flows.next_end_time(), at(510));
   EXPECT_TRUE(flows.delay_transfers_on_edge(at(100), kB, Duration{90}));
   EXPECT_EQ(flows.next_end_time(), at(600));
-  flows.start(at(400), first, 100, 2);  // 200 B of the other transfer are left
+  flows.start(at(400), first, 100, 2);  // Transfer 1 has 200 B left when transfer 2 starts.
   flows.compute_new_rates(at(400));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{2, 600}, {1, 700}}));
 }
 
-/// A transfer stands still for the whole time of a hold-up, even if its rate changes meanwhile.
-TEST(FlowNetwork, WhatIsHeldUpStandsStillForThatLong) {
+/// Tests that a delayed transfer stands still for the whole delay, even if its rate changes meanwhile.
+TEST(FlowNetwork, ADelayedTransferStandsStillForItsWholeDelay) {
   const double capacities[] = {1.0, 1.0};
   FlowNetwork flows(capacities, 1.0);
   const EdgeId both[] = {kFirstEdge, kB};
   const EdgeId first[] = {kFirstEdge};
   flows.start(at(0), both, 500, 1);
   flows.compute_new_rates(at(0));
-  EXPECT_TRUE(flows.delay_transfers_on_edge(at(40), kB, Duration{100}));  // 460 B are left, from 140 on
+  // The transfer moves its last 460 B from 140 ns on.
+  EXPECT_TRUE(flows.delay_transfers_on_edge(at(40), kB, Duration{100}));
+  // The transfer is delayed at both ends at once.
   EXPECT_TRUE(
-      flows.delay_transfers_on_edge(at(45), kFirstEdge, Duration{20}));  // the transfer is held up at both ends at once
+      flows.delay_transfers_on_edge(at(45), kFirstEdge, Duration{20}));
   flows.start(at(50), first, 500, 2);
-  flows.compute_new_rates(at(50));  // both transfers have half of the rate
+  flows.compute_new_rates(at(50));  // Each of the two transfers has half of the rate of the first edge.
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{2, 1050}, {1, 1055}}));
 }
 
-/// A reference: fills all edges progressively over all transfers, each time from nothing.
+/// A reference for FlowNetwork that computes the max-min fair rates of all transfers anew at each change.
 class Reference {
  public:
   Reference(std::vector<double> capacities, double limit) : capacities_(std::move(capacities)), limit_(limit) {}
@@ -178,11 +184,12 @@ class Reference {
   std::map<std::uint32_t, Flow> flows_;
 };
 
-RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_t seed)) {
+RC_GTEST_PROP(FlowNetwork, AgreesWithComputingAllRatesAnewEachTime, (std::uint64_t seed)) {
   Rng rng(seed);
   std::vector<double> capacities(1 + rng.random_number_below(12));
   for (double& capacity : capacities) capacity = 0.05 * static_cast<double>(1 + rng.random_number_below(40));
-  std::vector<EdgeId> guards;  // the edge before, where that one is the narrower one
+  // The guard of an edge is the edge before it, if that one is narrower, or the edge itself.
+  std::vector<EdgeId> guards;
   for (std::uint32_t e = 0; e < capacities.size(); ++e) {
     guards.push_back(EdgeId{e > 0 && capacities[e - 1] < capacities[e] ? e - 1 : e});
   }
@@ -198,7 +205,8 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
     now = then;
     while (!flows.empty() && flows.next_end_time() == now) {
       const std::uint32_t ended = flows.remove_next_ended_transfer();
-      RC_ASSERT(std::abs(reference.end(ended)) < 2.0);  // difference in bytes that comes from whole nanoseconds
+      // Rounding the ends of transfers to nanoseconds makes a difference of less than 2 B.
+      RC_ASSERT(std::abs(reference.end(ended)) < 2.0);
       reference.remove(ended);
     }
     if (starts && now == next) {
@@ -216,9 +224,9 @@ RC_GTEST_PROP(FlowNetwork, AgreesWithSharingOutEverythingEachTime, (std::uint64_
   }
 }
 
-/// Two transfers cross an edge and its guard, and can only fill the guard. A third one, which passes the guard by,
-/// makes the edge full.
-TEST(FlowNetwork, AnEdgeWithAGuardIsFullOnlyBecauseOfTransfersThatPassTheGuardBy) {
+/// Two transfers cross an edge and its guard (a narrower edge), and can only fill the guard. A third transfer, which
+/// crosses the edge but not the guard, makes the edge full.
+TEST(FlowNetwork, AnEdgeWithAGuardIsFullOnlyByTransfersThatDoNotCrossTheGuard) {
   const double capacities[] = {0.2, 0.25};
   const EdgeId guards[] = {kFirstEdge, kFirstEdge};
   FlowNetwork flows(capacities, 1.0, guards);
@@ -229,15 +237,16 @@ TEST(FlowNetwork, AnEdgeWithAGuardIsFullOnlyBecauseOfTransfersThatPassTheGuardBy
   flows.compute_new_rates(at(0));
   EXPECT_EQ(flows.next_end_time(), at(10'000));
   flows.start(at(0), edge, 250, 3, RateLimit::not_limited);
-  flows.compute_new_rates(at(0));  // three times a third of 0.25; from 3000 on, two times 0.1
+  // Three transfers have a third of 0.25 each until 3000 ns. Then two transfers have 0.1 each.
+  flows.compute_new_rates(at(0));
   EXPECT_EQ(end_all_transfers(flows), (std::vector<EndedTransfer>{{3, 3000}, {1, 10'500}, {2, 10'500}}));
 }
 
-/// Ten transfers cross all edges of a row of thirty, and each crosses one edge of its own. They share the smallest
-/// edge.
+/// Ten transfers cross all thirty edges of a row, and each transfer crosses one more edge alone. The transfers share
+/// the narrowest edge of the row.
 TEST(FlowNetwork, APathMayHaveAnyNumberOfEdges) {
   std::vector<double> capacities(40, 1.0);
-  capacities[29] = 0.5;  // the last edge, which all transfers cross
+  capacities[29] = 0.5;  // Edge 29 is the last one that all transfers cross.
   FlowNetwork network(capacities, 1.0);
   std::vector<FlowId> flows;
   for (std::uint32_t i = 0; i < 10; ++i) {
@@ -247,19 +256,21 @@ TEST(FlowNetwork, APathMayHaveAnyNumberOfEdges) {
     flows.push_back(network.start(VirtualTime{}, path, 1000, i));
   }
   network.compute_new_rates(VirtualTime{});
-  for (const FlowId flow : flows) EXPECT_EQ(network.end_of(flow), at(20'000));  // each transfer has a tenth of 0.5
+  // Each of the ten transfers has a tenth of the rate 0.5 B/ns.
+  for (const FlowId flow : flows) EXPECT_EQ(network.end_of(flow), at(20'000));
   network.end(flows[3]);
   network.compute_new_rates(at(10'000));
   for (std::uint32_t i = 0; i < 10; ++i) {
     if (i == 3) continue;
-    EXPECT_EQ(network.end_of(flows[i]), at(19'000));  // 500 B are left, at a rate of 0.5 / 9
+    // Each of the nine other transfers has 500 B left, and a rate of 0.5 / 9 B/ns.
+    EXPECT_EQ(network.end_of(flows[i]), at(19'000));
   }
   std::vector<std::uint32_t> order;
   while (!network.empty()) order.push_back(network.remove_next_ended_transfer());
   EXPECT_EQ(order, (std::vector<std::uint32_t>{0, 1, 2, 4, 5, 6, 7, 8, 9}));
 }
 
-TEST(FlowNetwork, ATransferMayBeTakenAwayBeforeItsSharesAreSettled) {
+TEST(FlowNetwork, ATransferMayBeRemovedBeforeItsRateIsComputed) {
   const std::vector<double> capacities(1, 1.0);
   FlowNetwork network(capacities, 1.0);
   const std::vector<EdgeId> path{EdgeId{0}};

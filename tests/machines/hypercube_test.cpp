@@ -31,7 +31,7 @@ TEST(EcubeRoute, CorrectsTheLowestDimensionFirst) {
   EXPECT_EQ(nodes_on_the_way(cube, NodeId{14}, NodeId{11}), (Path{14, 15, 11}));
 }
 
-TEST(EcubeRoute, ToOneselfIsEmptyAndClearsTheOldPath) {
+TEST(EcubeRoute, FromANodeToItselfIsEmptyAndClearsTheOldPath) {
   std::vector<LinkId> path{LinkId{3}};
   Hypercube(8).route(NodeId{5}, NodeId{5}, path);
   EXPECT_TRUE(path.empty());
@@ -67,7 +67,7 @@ TEST(Hypercube, CountsNodesDimensionsAndLinks) {
   EXPECT_EQ(cube.node_count(), 64U);
 }
 
-TEST(Hypercube, RefusesWhatIsNoPowerOfTwo) {
+TEST(Hypercube, RefusesNumbersOfNodesThatAreNoPowersOfTwo) {
   for (const std::uint32_t nodes : {0U, 3U, 6U, 100U}) {
     try {
       Hypercube{nodes};

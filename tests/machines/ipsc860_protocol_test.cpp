@@ -18,8 +18,9 @@ using namespace std::chrono_literals;
 using WaitCycles = std::vector<std::vector<NodeId>>;
 constexpr MessageOptions kForced{.protocol = machines::kForced};
 
-// Numbers of the comments below, in us: 50 before a circuit, 10.3 a link, 0.394 a byte, 45 at the receiver; 394 is the
-// data phase of 1000 bytes. Reserve and acknowledge: 34.5 before, 9.8 a link.
+// The times in the comments of this file are made of these parts. A circuit takes 50 us of software before it, 10.3 us
+// a link, 0.394 us a byte (394 us for 1000 bytes), and 45 us of the receiver's software. A reservation or an
+// acknowledge takes 34.5 us of software before it, and 9.8 us a link.
 Machine driftless_cube(std::uint32_t nodes) { return ipsc860({.nodes = nodes, .drift_on = false}); }
 Machine cube_with_buffer(std::uint32_t nodes, std::uint64_t bytes) {
   return ipsc860({.nodes = nodes, .system_buffer = bytes, .drift_on = false});
@@ -28,7 +29,7 @@ Machine cube_with_buffer(std::uint32_t nodes, std::uint64_t bytes) {
 VirtualTime at(Duration time) { return VirtualTime{time}; }
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// What each node does; nodes without an entry do nothing.
+/// The program of each node, by the node's number. Nodes without an entry do nothing.
 using Script = std::map<std::uint32_t, NodeProgram>;
 RunReport run_script(const Machine& machine, const Script& script) {
   return run_everywhere(machine, [&](Node& self) {
@@ -51,7 +52,8 @@ NodeProgram receive_from(std::uint32_t from, std::size_t size = 1000) {
   };
 }
 
-/// Bokhari 1991, sec. 2.3, figure 3: eight circuits over the edge 7->15, against the first of them alone.
+/// Returns how many times as long eight circuits over the link 7->15 take as one of them alone (Bokhari 1991, sec. 2.3,
+/// figure 3).
 double contention_ratio(Duration penalty) {
   constexpr std::array<std::array<std::uint32_t, 2>, 8> paths{
       {{0, 127}, {1, 63}, {3, 31}, {7, 15}, {5, 79}, {6, 47}, {2, 95}, {4, 111}}};
@@ -63,7 +65,7 @@ double contention_ratio(Duration penalty) {
     }
     return run_script(ipsc860({.nodes = 128, .blocked_penalty = penalty, .drift_on = false}), script).makespan;
   };
-  EXPECT_EQ(time_of(1), 561100ns);  // computed as 95 + 394 + 7 * 10.3
+  EXPECT_EQ(time_of(1), 561100ns);  // One circuit of 1000 bytes over 7 links takes 95 + 394 + 7 * 10.3 us.
   return microseconds(time_of(8)) / microseconds(time_of(1));
 }
 
@@ -72,7 +74,8 @@ TEST(Ipsc860Contention, EightCircuitsOverOneEdgeTakeMoreThanSevenTimesOne) {
 }
 TEST(Ipsc860Contention, PlainFifoWouldTakeLess) { EXPECT_NEAR(contention_ratio(0us), 6.17, 0.005); }
 
-/// Node 0 holds the link 1->3 until 464.6, and node 1 asks for it at 150.
+/// Returns when node 1 has sent a message of `bytes` bytes over the link 1->3. A message of node 0 holds this link
+/// until 464.6 us, and the message of node 1 asks for it at 150 us.
 VirtualTime message_behind_another_sent(std::size_t bytes) {
   const NodeProgram receive_both = [=](Node& self) {
     std::vector<std::byte> data(1000 + bytes);
@@ -86,8 +89,10 @@ VirtualTime message_behind_another_sent(std::size_t bytes) {
 }
 
 TEST(Ipsc860Contention, AHeadThatWaitedForALinkPaysUnlessItsMessageHasNoBytes) {
-  EXPECT_EQ(message_behind_another_sent(0), at(474900ns));  // 464.6 + 10.3
-  EXPECT_EQ(message_behind_another_sent(1), at(605294ns));  // 464.6 + 130 + 10.3 + 0.394
+  // A message of no bytes leaves when the link is free, after 464.6 + 10.3 us.
+  EXPECT_EQ(message_behind_another_sent(0), at(474900ns));
+  // A message of one byte also pays a penalty of 130 us, which gives 464.6 + 130 + 10.3 + 0.394 us.
+  EXPECT_EQ(message_behind_another_sent(1), at(605294ns));
 }
 
 TEST(Ipsc860Forced, IsDiscardedAndCountedWithoutAPostedReceive) {
@@ -95,7 +100,8 @@ TEST(Ipsc860Forced, IsDiscardedAndCountedWithoutAPostedReceive) {
   EXPECT_EQ(report.network.discarded, 1U);
   EXPECT_EQ(report.network.messages, 1U);
   EXPECT_EQ(report.network.payload_bytes, 0U);
-  EXPECT_EQ(report.finished[0], at(454300ns));  // 50 + 10.3 + 394: the sender knows nothing of it
+  // The sender notices nothing of the discarded message, and takes 50 + 10.3 + 394 us.
+  EXPECT_EQ(report.finished[0], at(454300ns));
 }
 
 TEST(Ipsc860Forced, IsDiscardedWhereOnlyAnotherTagIsPosted) {
@@ -108,7 +114,7 @@ TEST(Ipsc860Forced, IsDiscardedWhereOnlyAnotherTagIsPosted) {
 }
 
 TEST(Ipsc860Forced, AReceivePostedInTimeIsEnough) {
-  // The last byte is in at 454.3; posting costs nothing.
+  // The last byte of the message arrives at 454.3 us. Posting a receive takes no time.
   const auto posted_at = [](Duration time) {
     return run_script(driftless_cube(2),
                       {{0, send_forced(1, 1000)}, {1, [=](Node& self) {
@@ -117,8 +123,10 @@ TEST(Ipsc860Forced, AReceivePostedInTimeIsEnough) {
                                                      const Handle h = self.post_receive(NodeId{0}, data);
                                                      self.compute(1ms);
                                                      if (self.test(h)) return (void)self.wait(h);
+                                                     // No node receives this byte, so that the run must end by the
+                                                     // error below.
                                                      self.send(NodeId{0},
-                                                               std::span(data).first(1));  // unread: the run has to end
+                                                               std::span(data).first(1));
                                                      self.expect(false, "was discarded");
                                                    }}});
   };
@@ -152,11 +160,12 @@ TEST(Ipsc860Receiver, IsInterruptedByEachMessage) {
                                         self.compute(5ms);
                                         self.wait_all(handles);
                                       }}});
-  EXPECT_EQ(report.finished[3], at(5122500ns));  // 45, 45 and 32.5 later
+  // Three arriving messages delay the computing node by 45, 45 and 32.5 us.
+  EXPECT_EQ(report.finished[3], at(5122500ns));
 }
 
-/// Node 3 waits for a message that node 2 sends from `start` on, while one byte of node 1 comes at 60.694 us, whose
-/// software runs until 105.694 us.
+/// Returns when node 3 has received a message of node 2, which starts at `start`. Meanwhile a byte of node 1 arrives at
+/// 60.694 us, and the software of node 3 works on it until 105.694 us.
 VirtualTime second_message_received(Duration start) {
   const RunReport report = run_script(
       driftless_cube(4),
@@ -171,10 +180,11 @@ VirtualTime second_message_received(Duration start) {
 }
 
 TEST(Ipsc860Receiver, ServesMessagesOneAfterAnother) {
-  EXPECT_EQ(second_message_received(20us), at(150694ns));  // it comes at 80.694 us, and its software waits
+  // The message arrives at 80.694 us, and its software must wait.
+  EXPECT_EQ(second_message_received(20us), at(150694ns));
 }
 
-TEST(Ipsc860Receiver, IsNotDelayedByWhatHasRunWhileItWaited) {
+TEST(Ipsc860Receiver, IsNotDelayedBySoftwareThatHasRunWhileItWaited) {
   EXPECT_EQ(second_message_received(100us), at(205694ns));
   const RunReport report = run_script(driftless_cube(2), {{0,
                                                            [](Node& self) {
@@ -191,12 +201,13 @@ TEST(Ipsc860Receiver, IsNotDelayedByWhatHasRunWhileItWaited) {
   EXPECT_EQ(report.finished[1], report.finished[0]);
 }
 
-TEST(Ipsc860Receiver, LosesTheTimeBeforeASendThatItPrepares) {
+TEST(Ipsc860Receiver, IsInterruptedInTheSoftwareOfASend) {
   const auto send_and_compute = [](bool blocking) {
     return [=](Node& self) {
       std::vector<std::byte> out(1), in(1);
       const Handle receive = self.post_receive(NodeId{0}, in);
-      self.compute(20us);  // the message comes at 60.694, when the software of this send is half done
+      // The message arrives at 60.694 us, when the software of the following send is half done.
+      self.compute(20us);
       if (blocking) {
         self.send(NodeId{3}, out, kForced);
       } else {
@@ -214,14 +225,15 @@ TEST(Ipsc860Receiver, LosesTheTimeBeforeASendThatItPrepares) {
   }
 }
 
-TEST(Ipsc860Receiver, LosesTheTimeBeforeASignalThatItPrepares) {
+TEST(Ipsc860Receiver, IsInterruptedInTheSoftwareOfASignal) {
   const RunReport report = run_script(driftless_cube(4), {{0, send_forced(1, 1)},
                                                           {1,
                                                            [](Node& self) {
                                                              std::vector<std::byte> in(1);
                                                              const Handle receive = self.post_receive(NodeId{0}, in);
                                                              self.compute(20us);
-                                                             self.signal(NodeId{3});  // until 80.3, and 45 us longer
+                                                             // The signal takes until 80.3 us, and 45 us longer.
+                                                             self.signal(NodeId{3});
                                                              self.compute(10us);
                                                              self.wait(receive);
                                                            }},
@@ -238,7 +250,8 @@ TEST(Ipsc860Receiver, PaysForZeroBytesToo) {
   EXPECT_EQ(report.finished[1], at(1032500ns));
 }
 
-/// Both nodes send 1000 bytes to each other, FORCED; node 1 begins `skew` later.
+/// Returns when nodes 0 and 1 have finished if they send 1000 bytes to each other as FORCED messages. Node 1 begins
+/// `skew` later than node 0.
 std::array<Duration, 2> head_on_send_times(Duration skew) {
   const auto exchange = [](Duration start) {
     return [=](Node& self) {
@@ -254,23 +267,24 @@ std::array<Duration, 2> head_on_send_times(Duration skew) {
   return {report.finished[0].time_since_epoch(), report.finished[1].time_since_epoch()};
 }
 
-// Node 0's data moves from 60.3 to 454.3.
+// The data of node 0 moves from 60.3 us to 454.3 us.
 TEST(Ipsc860HalfDuplex, OppositeMessagesOverlapWithin15us) {
   EXPECT_EQ(head_on_send_times(0us), (std::array<Duration, 2>{499300ns, 499300ns}));
   EXPECT_EQ(head_on_send_times(10us),
-            (std::array<Duration, 2>{509300ns, 499300ns}));  // node 1's own send is done at 464.3
+            (std::array<Duration, 2>{509300ns, 499300ns}));  // Node 1 has finished its own send at 464.3 us.
   EXPECT_EQ(head_on_send_times(15us), (std::array<Duration, 2>{514300ns, 499300ns}));
 }
 
 TEST(Ipsc860HalfDuplex, DelayedOppositeMessagesSerialise) {
-  // Node 1 sends from 454.3 to 848.3, and has received meanwhile; node 0 has 45 more to go.
+  // Node 1 sends from 454.3 us to 848.3 us, and has received meanwhile. Node 0 takes 45 us longer, for its software.
   EXPECT_EQ(head_on_send_times(15001ns), (std::array<Duration, 2>{893300ns, 848300ns}));
   EXPECT_EQ(head_on_send_times(100us), (std::array<Duration, 2>{893300ns, 848300ns}));
-  EXPECT_EQ(head_on_send_times(394us), (std::array<Duration, 2>{893300ns, 848300ns}));  // comes at 454.3: no wait
+  // The circuit comes at 454.3 us, and need not wait.
+  EXPECT_EQ(head_on_send_times(394us), (std::array<Duration, 2>{893300ns, 848300ns}));
   EXPECT_EQ(head_on_send_times(400us)[0], 899300ns);
 }
 
-/// The signal leaves at 200, while the data of the other direction moves from 60.3 to 454.3.
+/// Tests a signal that leaves at 200 us, while data of the other direction moves from 60.3 us to 454.3 us.
 TEST(Ipsc860HalfDuplex, DoesNotHoldZeroBytesBack) {
   const RunReport report = run_script(driftless_cube(2), {{0,
                                                            [](Node& self) {
@@ -290,7 +304,8 @@ TEST(Ipsc860HalfDuplex, DoesNotHoldZeroBytesBack) {
   EXPECT_EQ(report.finished[1], at(499300ns));
 }
 
-/// Half duplex is a matter of the node, not of the pair: 0 receives from 2 while it wants to send to 1.
+/// Half duplex applies to a node and not to a pair of nodes. Node 0 cannot send to node 1 while it receives from node
+/// 2.
 TEST(Ipsc860HalfDuplex, HoldsBackASendToAThirdNode) {
   const RunReport report = run_script(driftless_cube(4), {{2, send_forced(0, 1000)},
                                                           {0,
@@ -302,11 +317,13 @@ TEST(Ipsc860HalfDuplex, HoldsBackASendToAThirdNode) {
                                                              self.wait(receive);
                                                            }},
                                                           {1, receive_from(0)}});
-  EXPECT_EQ(report.finished[1], at(893300ns));  // data from 454.3, when node 0 has received
+  // The data of node 0 moves only from 454.3 us on, when node 0 has received.
+  EXPECT_EQ(report.finished[1], at(893300ns));
   EXPECT_EQ(report.network.port_wait, 454300ns - 160300ns);
 }
 
-/// Zero bytes both ways, then data both ways, node 1's `skew` later; when node 0 has its data, since node 1's send.
+/// Returns the time from node 1's send until node 0 has its data, if both nodes send data to each other, node 1 `skew`
+/// later. With `handshake`, the nodes first exchange messages of zero bytes.
 Duration time_after_handshake(const Machine& machine, Duration skew, bool handshake) {
   std::array<VirtualTime, 2> times{};
   run_script(machine, [&] {
@@ -360,7 +377,7 @@ TEST(Ipsc860PairRule, OneHandshakeServesOneExchange) {
   EXPECT_GT(second[0] - second[1], 499300ns);
 }
 
-TEST(Ipsc860PairRule, OnOneLinkTheGlobalSynchronisationIsThePairsOwn) {
+TEST(Ipsc860PairRule, OnTwoNodesAGlobalSynchronisationSynchronisesThePair) {
   const auto gap = [](std::uint32_t nodes) {
     std::array<VirtualTime, 2> times{};
     run_everywhere(driftless_cube(nodes), [&](Node& self) {
@@ -396,8 +413,9 @@ TEST(Ipsc860Ports, TheReceivePortIsAFifo) {
                              for (std::size_t i = 0; i < 3; ++i) order[i] = index(self.wait(handles[i]).source);
                            }}});
   EXPECT_EQ(order, (std::array<std::uint32_t, 3>{4, 1, 2}));
-  EXPECT_EQ(report.finished[0], at(1287300ns));        // computed as 60.3 + 3 * 394 + 45
-  EXPECT_EQ(report.network.port_wait, 393us + 786us);  // from 61.3 to 454.3, from 62.3 to 848.3
+  EXPECT_EQ(report.finished[0], at(1287300ns));        // The third message is received after 60.3 + 3 * 394 + 45 us.
+  // Two messages wait from 61.3 us to 454.3 us and from 62.3 us to 848.3 us.
+  EXPECT_EQ(report.network.port_wait, 393us + 786us);
   EXPECT_EQ(report.network.blocked, 0U);
 }
 
@@ -414,12 +432,13 @@ TEST(Ipsc860Ports, TheTransmitQueueKeepsItsOrder) {
                                      {1, receive_from(0)},
                                      {2, receive_from(0)},
                                      {4, receive_from(0)}});
-  EXPECT_EQ(report.finished[1], at(499300ns));  // computed as 50 + 10.3 + 394 + 45
-  EXPECT_EQ(report.finished[4], at(903600ns));  // 10.3 + 394 later: its 50 us were over long before
+  EXPECT_EQ(report.finished[1], at(499300ns));  // The first message is received after 50 + 10.3 + 394 + 45 us.
+  // The second message takes 10.3 + 394 us more, as its 50 us of software are over.
+  EXPECT_EQ(report.finished[4], at(903600ns));
   EXPECT_EQ(report.finished[2], at(1307900ns));
 }
 
-/// Node 1 has three messages for node 3 in its queue when it has to acknowledge node 0's.
+/// Tests a node that has three messages to node 3 in its queue when it must acknowledge a reservation of node 0.
 TEST(Ipsc860Unforced, AnAcknowledgeGoesBeforeQueuedData) {
   VirtualTime received{};
   run_script(driftless_cube(4),
@@ -445,9 +464,9 @@ TEST(Ipsc860Unforced, AnAcknowledgeGoesBeforeQueuedData) {
                    handles.push_back(self.post_receive(NodeId{1}, std::span(in).subspan(i * 1000, 1000)));
                  self.wait_all(handles);
                }}});
-  // The reserve is in at 44.3, the acknowledge ready at 78.8; it goes at 454.3, when the first data circuit ends, and
-  // is in at 464.1. Node 0's data reaches node 1 at 524.4, and waits (half duplex) for the second one, which moves from
-  // 474.4 to 868.4. Then 398 us of data and 45.
+  // The reservation arrives at 44.3 us, and the acknowledge is ready at 78.8 us. It leaves at 454.3 us, when the first
+  // data circuit ends, and arrives at 464.1 us. The data of node 0 reaches node 1 at 524.4 us, and waits (half duplex)
+  // for the second message, whose data moves from 474.4 us to 868.4 us. Then come 398 us of data and 45 us of software.
   EXPECT_EQ(received, at(1311400ns));
 }
 
@@ -462,11 +481,13 @@ TEST(Ipsc860Unforced, AMessageToAThirdNodeMayPassOneThatReserves) {
                    }},
                   {1, receive_from(0)},
                   {2, receive_from(0)}});
-  EXPECT_EQ(report.finished[2], at(533800ns));  // its 50 us of software begin at 34.5
-  EXPECT_EQ(report.finished[1], at(942100ns));  // acknowledged at 138.6, its data goes at 488.8
+  EXPECT_EQ(report.finished[2], at(533800ns));  // The 50 us of software of the message to node 2 begin at 34.5 us.
+  // This message is acknowledged at 138.6 us, and its data leaves at 488.8 us.
+  EXPECT_EQ(report.finished[1], at(942100ns));
 }
 
-/// The first one finds no room; those behind it, with the same tag and for the same node, must not pass it.
+/// Tests four messages with the same tag to one node. The first message finds no room in the system buffer, and the
+/// later messages must not pass it.
 TEST(Ipsc860Unforced, MessagesToOneNodeKeepTheirOrderWhileOneOfThemWaitsForRoom) {
   constexpr std::array<std::size_t, 4> sizes{500, 200, 50, 0};
   for (const std::uint64_t buffer : {10U, 100U, 300U}) {
@@ -489,7 +510,7 @@ TEST(Ipsc860Unforced, MessagesToOneNodeKeepTheirOrderWhileOneOfThemWaitsForRoom)
   }
 }
 
-/// With a price of 0.54 us for each byte that is copied out; none is published.
+/// Returns a cube on which copying a byte out of the system buffer takes 0.54 us. The papers do not give this time.
 Machine cube_with_copies(std::uint32_t nodes, std::uint64_t buffer = 1U << 20U) {
   return ipsc860(
       {.nodes = nodes, .system_buffer = buffer, .buffer_copy_per_byte = TimePerByte{540ns}, .drift_on = false});
@@ -508,8 +529,10 @@ TEST(Ipsc860Unforced, GoesIntoTheSystemBufferAtThePriceOfACopy) {
                                           self.receive(NodeId{0}, data);
                                           self.expect(data == std::vector<std::byte>(1000, std::byte{9}), "content");
                                         }}});
-  EXPECT_EQ(report.finished[0], at(546900ns));            // computed as 164 + 398 + 29.9 - 45
-  EXPECT_EQ(report.finished[1], at(5ms + 45us + 540us));  // what the arrival cost, and 1000 * 0.54
+  // The sender of the UNFORCED message is done after 164 + 398 + 29.9 - 45 us.
+  EXPECT_EQ(report.finished[0], at(546900ns));
+  // The arrival takes 45 us of the receiver, and the copy of 1000 bytes takes 1000 * 0.54 us.
+  EXPECT_EQ(report.finished[1], at(5ms + 45us + 540us));
 }
 
 TEST(Ipsc860Unforced, AReceivePostedWhileTheDataMovesPaysForTheCopyToo) {
@@ -517,7 +540,9 @@ TEST(Ipsc860Unforced, AReceivePostedWhileTheDataMovesPaysForTheCopyToo) {
       run_script(cube_with_copies(2), {{0, [](Node& self) { self.send(NodeId{1}, std::vector<std::byte>(1000)); }},
                                        {1, [](Node& self) {
                                           std::vector<std::byte> data(1000);
-                                          self.compute(300us);  // the data moves from 148.9 to 546.9
+                                          // The receive comes while the data of the message moves, from 148.9 us to
+                                          // 546.9 us.
+                                          self.compute(300us);
                                           self.receive(NodeId{0}, data);
                                         }}});
   EXPECT_EQ(report.finished[1], at(546900ns + 45us + 540us));
@@ -528,7 +553,9 @@ TEST(Ipsc860Unforced, AReceivePostedInTimePaysForNoCopy) {
       run_script(cube_with_copies(2), {{0, [](Node& self) { self.send(NodeId{1}, std::vector<std::byte>(1000)); }},
                                        {1, [](Node& self) {
                                           std::vector<std::byte> data(1000);
-                                          self.compute(44us);  // the reserve is in at 44.3
+                                          // The reservation of the message arrives at 44.3 us, just after the receive
+                                          // is posted.
+                                          self.compute(44us);
                                           self.receive(NodeId{0}, data);
                                         }}});
   EXPECT_EQ(report.finished[1], at(591900ns));
@@ -550,15 +577,15 @@ TEST(Ipsc860SystemBuffer, BlocksTheSenderWhenFullAndWakesItLater) {
                                                                      self.receive(NodeId{0}, data);
                                                                      self.receive(NodeId{0}, data);
                                                                    }}});
-  EXPECT_EQ(sent[0], at(467300ns));  // computed as 119 + 0.398 * 800 + 29.9
-  // Room at 10045, when the first one is copied out; then 34.5 + 9.8 + 50 + 10.3 + 318.4.
+  EXPECT_EQ(sent[0], at(467300ns));  // The first message of 800 bytes takes 119 + 0.398 * 800 + 29.9 us.
+  // Room is free at 10045 us, when the first message is copied out. Then come 34.5 + 9.8 + 50 + 10.3 + 318.4 us.
   EXPECT_EQ(sent[1], at(10'468us));
-  // The first copy (432) lasts until 10477, then 45 for the second arrival, then its copy.
+  // The first copy takes 432 us, until 10477 us. Then come 45 us for the second arrival and 432 us for its copy.
   EXPECT_EQ(report.finished[1], at(10'954us));
 }
 
-/// Room for the message of node 4 is there, but it stands behind the larger one of node 2. As soon as that one no
-/// longer needs room, as its receive has been posted, the smaller one must get in.
+/// Tests a message of node 4 that would find room in the system buffer, but waits behind a larger message of node 2. As
+/// soon as the larger message needs no room, because its receive has been posted, the smaller message must be let in.
 TEST(Ipsc860SystemBuffer, LetsASmallerMessageInOnceTheOneBeforeItNeedsNoRoom) {
   const auto send = [](std::size_t size, Duration start) {
     return [=](Node& self) {
@@ -574,16 +601,20 @@ TEST(Ipsc860SystemBuffer, LetsASmallerMessageInOnceTheOneBeforeItNeedsNoRoom) {
                                          {0, [](Node& self) {
                                             std::vector<std::byte> data(600);
                                             self.compute(10ms);
-                                            self.receive(NodeId{3}, data);        // 600 in use: still too few for 500
-                                            self.receive(NodeId{2}, data);        // straight to the program
-                                            self.receive(NodeId{4}, {}, Tag{9});  // comes after the 150 bytes
+                                            // Then 600 B are in use, and the 400 B left are too few for 500 B.
+                                            self.receive(NodeId{3}, data);
+                                            // The message of node 2 needs no room in the system buffer any more.
+                                            self.receive(NodeId{2}, data);
+                                            // Node 4 sends this signal after its 150 bytes.
+                                            self.receive(NodeId{4}, {}, Tag{9});
                                             self.receive(NodeId{4}, data);
                                             self.receive(NodeId{1}, data);
                                           }}});
 }
 
 TEST(Ipsc860SystemBuffer, ShortMessagesThatWaitForRoomHoldTheirPath) {
-  // 3->4 takes 3->2, 2->0, 0->4 and has no room; 2->0 waits for its second link until node 4 posts, at 1000.
+  // Message 3->4 takes links 3->2, 2->0 and 0->4, and finds no room. Message 2->0 waits for the link 2->0 until node 4
+  // posts its receive at 1000 us.
   const RunReport report =
       run_script(cube_with_buffer(8, 10), {{3, [](Node& self) { self.send(NodeId{4}, std::vector<std::byte>(50)); }},
                                            {4,
@@ -598,9 +629,10 @@ TEST(Ipsc860SystemBuffer, ShortMessagesThatWaitForRoomHoldTheirPath) {
                                               self.signal(NodeId{0});
                                             }},
                                            {0, receive_from(2, 0)}});
-  EXPECT_EQ(report.finished[3], at(1019700ns));  // computed as 50 * 0.394
+  EXPECT_EQ(report.finished[3], at(1019700ns));  // The data of message 3->4 takes 50 * 0.394 us from 1000 us on.
   EXPECT_EQ(report.finished[4], at(1064700ns));
-  EXPECT_EQ(report.finished[0], at(1062500ns));  // + 10.3 + 32.5
+  // The signal 2->0 takes 10.3 + 32.5 us more than the message that held its link.
+  EXPECT_EQ(report.finished[0], at(1062500ns));
   EXPECT_EQ(report.network.blocked, 1U);
 }
 
@@ -619,7 +651,7 @@ void send_then_receive(Node& self, std::size_t size) {
 
 TEST(Ipsc860Deadlock, ByFullSystemBuffersIsReportedWithItsCycle) {
   const NodeProgram program = [](Node& self) { send_then_receive(self, 500); };
-  run_everywhere(driftless_cube(2), program);  // with the default buffer all is well
+  run_everywhere(driftless_cube(2), program);  // With the default system buffer the same program does not deadlock.
   const auto error = error_of<DeadlockError>(cube_with_buffer(2, 400), program);
   EXPECT_EQ(error.exit_code(), ExitCode::deadlock);
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}}}));
@@ -638,8 +670,8 @@ TEST(Ipsc860Deadlock, ByShortMessagesWithoutRoomIsReportedToo) {
       << error.what();
 }
 
-/// 2 waits for the link 2->0, which the circuit 3->4 holds; that one waits for room at 4; 4 waits for 2. 0 stands
-/// behind.
+/// Tests a deadlock in which node 2 waits for the link 2->0, which the circuit 3->4 holds. This circuit waits for room
+/// at node 4, and node 4 waits for node 2. Node 0 waits for node 2, too, but is not in the cycle.
 TEST(Ipsc860Deadlock, AcrossAHeldLinkNamesLinkAndCircuit) {
   const Machine machine = cube_with_buffer(8, 10);
   const auto error = error_of<DeadlockError>(machine, [](Node& self) {
@@ -658,7 +690,8 @@ TEST(Ipsc860Deadlock, AcrossAHeldLinkNamesLinkAndCircuit) {
   EXPECT_TRUE(has(error.what(), "3 of 8 nodes wait for each other, 1 more waits behind them")) << error.what();
 }
 
-/// Node 1's short message holds the receive port of node 0, so that node 2's cannot come in.
+/// Tests a deadlock in which a short message of node 1 holds the receive port of node 0, so that the message of node 2
+/// cannot come in.
 TEST(Ipsc860Deadlock, AtAReceivePortNamesItsHolder) {
   const auto error = error_of<DeadlockError>(cube_with_buffer(4, 10), [](Node& self) {
     std::vector<std::byte> data(50);
@@ -673,8 +706,8 @@ TEST(Ipsc860Deadlock, AtAReceivePortNamesItsHolder) {
   EXPECT_EQ(error.graph().cycles().size(), 1U) << error.what();
 }
 
-/// Node 0's message has been granted, but the acknowledge cannot leave: node 1's transmit port is held by a circuit
-/// that waits for room at node 0.
+/// Tests a deadlock in which node 1 has granted room to a message of node 0, but the acknowledge cannot leave. A
+/// circuit that waits for room at node 0 holds the transmit port of node 1.
 TEST(Ipsc860Deadlock, OfAnAcknowledgeBehindAHeldTransmitPortIsACycle) {
   const auto error = error_of<DeadlockError>(cube_with_buffer(2, 10), [](Node& self) {
     std::vector<std::byte> in(500), out(500);

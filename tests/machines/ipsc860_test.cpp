@@ -17,7 +17,8 @@ using namespace std::chrono_literals;
 
 constexpr std::array kSizes{0, 1, 100, 101, 1000};
 
-/// Until the receiver has a lone message of `size` bytes over `hops` links, its receive posted first.
+/// Returns the time that a lone message of `size` bytes over `hops` links takes until its receiver has it. The receive
+/// is posted first.
 Duration lone_message(Protocol protocol, int size, unsigned hops) {
   const Ipsc860Options options{.nodes = 128, .drift_on = false};
   const NodeId to{(1U << hops) - 1};
@@ -32,13 +33,16 @@ Duration lone_message(Protocol protocol, int size, unsigned hops) {
   return report.makespan;
 }
 
-// Bokhari 1991, sec. 2.2, in nanoseconds. Zero bytes: 82.5 + 10.3 h.
+// Bokhari 1991, sec. 2.2 prints these formulas for the time of a message of m bytes over h links. A message of no bytes
+// takes 82.5 + 10.3 h us.
 Duration short_formula(int m, unsigned h) { return m == 0 ? 82500ns + 10300ns * h : 95000ns + 394ns * m + 10300ns * h; }
 Duration long_formula(int m, unsigned h) { return 164000ns + 398ns * m + 29900ns * h; }
 
 TEST(Ipsc860Formula, ForcedIsExact) {
-  EXPECT_EQ(lone_message(machines::kForced, 1000, 7), 561100ns);  // 95 + 394 + 72.1 us
-  EXPECT_EQ(lone_message(machines::kForced, 0, 1), 92800ns);      // 82.5 + 10.3 us
+  // A FORCED message of 1000 bytes over 7 links takes 95 + 394 + 72.1 us.
+  EXPECT_EQ(lone_message(machines::kForced, 1000, 7), 561100ns);
+  // A FORCED message of no bytes over one link takes 82.5 + 10.3 us.
+  EXPECT_EQ(lone_message(machines::kForced, 0, 1), 92800ns);
   for (const int m : kSizes) {
     for (unsigned h = 1; h <= 7; ++h)
       EXPECT_EQ(lone_message(machines::kForced, m, h), short_formula(m, h)) << m << ' ' << h;
@@ -46,8 +50,10 @@ TEST(Ipsc860Formula, ForcedIsExact) {
 }
 
 TEST(Ipsc860Formula, UnforcedIsExactAndReservesAbove100Bytes) {
-  EXPECT_EQ(lone_message(machines::kUnforced, 101, 1), 234098ns);  // 164 + 40.198 + 29.9 us
-  EXPECT_EQ(lone_message(machines::kUnforced, 100, 1), 144700ns);  // 95 + 39.4 + 10.3 us
+  // An UNFORCED message of 101 bytes over one link takes 164 + 40.198 + 29.9 us.
+  EXPECT_EQ(lone_message(machines::kUnforced, 101, 1), 234098ns);
+  // An UNFORCED message of 100 bytes over one link takes 95 + 39.4 + 10.3 us.
+  EXPECT_EQ(lone_message(machines::kUnforced, 100, 1), 144700ns);
   for (const int m : kSizes) {
     for (unsigned h = 1; h <= 7; ++h) {
       EXPECT_EQ(lone_message(machines::kUnforced, m, h), m > 100 ? long_formula(m, h) : short_formula(m, h))
@@ -75,11 +81,12 @@ TEST(Ipsc860Formula, UnforcedCountsThreeCircuitsAMessage) {
       for (int i = 0; i < 3; ++i) self.receive(NodeId{0}, data);
     }
   });
-  EXPECT_EQ(report.network.circuits, 5U);  // computed as 3 + 1 + 1
+  EXPECT_EQ(report.network.circuits, 5U);  // The messages of 101, 100 and 0 bytes take 3, 1 and 1 circuits.
   EXPECT_EQ(report.network.messages, 3U);
 }
 
-/// The sender is busy 50 us + drift, then 10.3 us a link, then the data.
+/// Returns the drift of `count` sends: the time of each send of no bytes beyond 50 us of software and 10.3 us for the
+/// link.
 std::vector<Duration> excess_of_sends(int count) {
   std::vector<Duration> excess(static_cast<std::size_t>(count));
   run_everywhere(ipsc860({.nodes = 2}), [&](Node& self) {
@@ -106,7 +113,7 @@ TEST(Ipsc860Drift, IsBelow4usAndRarelyUpTo150usMore) {
     if (each >= 4us) ++disturbed;
     if (each < 4us) sum += each;
   }
-  EXPECT_GE(disturbed, 15);  // 5000 * 0.007 = 35, less the one in forty that stays below 4 us
+  EXPECT_GE(disturbed, 15);  // About 5000 * 0.007 = 35 sends are disturbed, and one in forty of them stays below 4 us.
   EXPECT_LE(disturbed, 60);
   EXPECT_NEAR(microseconds(sum) / 5000, 2.0, 0.1);
 }
@@ -125,14 +132,15 @@ TEST(Ipsc860Drift, LegsOfUnforcedVaryBy17usToEitherSide) {
     least = std::min(least, report.makespan);
     most = std::max(most, report.makespan);
   }
-  const Duration formula = long_formula(1000, 1);  // two legs: up to 35 us less, up to 35 us more
+  // The jitter of two legs makes a message up to 35 us faster or slower.
+  const Duration formula = long_formula(1000, 1);
   EXPECT_GE(least, formula - 35us);
   EXPECT_LT(least, formula - 20us);
   EXPECT_LE(most, formula + 35us);
   EXPECT_GT(most, formula + 20us);
 }
 
-/// However large the jitter, a leg takes no negative time.
+/// Tests that a leg (a reservation or an acknowledge) takes no negative time, however large its jitter is.
 TEST(Ipsc860Drift, VirtualTimeNeverGoesBack) {
   const Ipsc860Options options{.nodes = 2, .leg_jitter = 300us};
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
@@ -187,7 +195,7 @@ TEST(Ipsc860, TheLargestCubeRuns) {
   const Machine cube = ipsc860({.nodes = 8192, .drift_on = false});
   EXPECT_EQ(cube.node_count(), 8192U);
   for (const ExecutorKind executor : executors_under_test()) {
-    if (executor == ExecutorKind::threads) continue;  // so many threads are more than most hosts allow
+    if (executor == ExecutorKind::threads) continue;  // Most hosts do not allow 8192 threads.
     const RunReport report = run(cube,
                                  [](Node& self) {
                                    std::uint32_t mine = index(self.id()), theirs = 0;
@@ -197,7 +205,8 @@ TEST(Ipsc860, TheLargestCubeRuns) {
                                    self.global_sync();
                                  },
                                  {.executor = executor});
-    // Both data phases begin at once and overlap: 95 + 0.394 * 4 + 10.3, then 13 dimensions of 150 us.
+    // The data of both directions begin at once and overlap, which takes 95 + 0.394 * 4 + 10.3 us. The synchronisation
+    // takes 150 us for each of 13 dimensions.
     EXPECT_EQ(report.makespan, 106876ns + 1950us);
   }
 }
@@ -223,15 +232,15 @@ TEST(Ipsc860, StatesItsFacts) {
     }
     return std::string("missing");
   };
-  EXPECT_EQ(fact("links"), "160");  // computed as 32 * 5
+  EXPECT_EQ(fact("links"), "160");  // A cube of 32 nodes has 32 * 5 directed links.
   EXPECT_EQ(fact("diameter"), "5 links");
-  EXPECT_EQ(fact("mean distance"), "2.581 links");  // computed as 5 * 16 / 31
+  EXPECT_EQ(fact("mean distance"), "2.581 links");  // The mean distance between two of 32 nodes is 5 * 16 / 31 links.
   EXPECT_EQ(fact("bisection"), "16 links in each direction");
   EXPECT_TRUE(cube.model().supports(machines::kForced) && cube.model().supports(machines::kUnforced));
   EXPECT_TRUE(cube.model().has_collective(Collective::barrier));
 }
 
-/// Another valid value of the same kind as `text`.
+/// Returns another valid value of a constant, with the same unit as the value `text`.
 std::string changed(const std::string& text) {
   if (text == "true") return "false";
   if (text.ends_with("/B")) return "77ns/B";
@@ -254,7 +263,8 @@ TEST(Ipsc860Constants, EachOneCanBeSetByTheNameAndInTheFormThatIsPrinted) {
       EXPECT_EQ(after[i].value, changed(constant.value));
     }
     EXPECT_EQ(differing, 1) << constant.name;
-    set_constant(options, "--set", constant.name, constant.value);  // what is printed can be read again
+    // The printed value of each constant can be read again.
+    set_constant(options, "--set", constant.name, constant.value);
     EXPECT_FALSE(constant.origin.empty() || constant.meaning.empty());
   }
 }

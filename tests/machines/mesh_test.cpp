@@ -20,7 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Until the receiver has a lone message, its receive posted first.
+/// Returns the time that a lone message of node 0 takes until its receiver has it. The receive is posted first.
 Duration lone_message(const Machine& machine, std::uint32_t to, std::size_t bytes) {
   return finished(run_everywhere(machine,
                                  [&](Node& self) {
@@ -32,9 +32,12 @@ Duration lone_message(const Machine& machine, std::uint32_t to, std::size_t byte
 }
 
 TEST(MeshFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
-  EXPECT_EQ(lone_message(mesh(), 63, 1000), 51560ns);  // 20 + 20 us, 14 hops of 100 ns, 1016 B at 10 ns
-  EXPECT_EQ(lone_message(mesh(), 1, 0), 40260ns);      // 1 hop, the header's 16 B
-  EXPECT_EQ(lone_message(mesh({.circuits = true}), 63, 1000), 52960ns);  // and 14 hops back
+  // A message of 1000 bytes to node 63 takes 20 + 20 us of software, 14 hops of 100 ns, and 1016 B at 10 ns.
+  EXPECT_EQ(lone_message(mesh(), 63, 1000), 51560ns);
+  // A message of no bytes to node 1 takes 20 + 20 us of software, 1 hop of 100 ns, and its header of 16 B at 10 ns.
+  EXPECT_EQ(lone_message(mesh(), 1, 0), 40260ns);
+  // Setting up a circuit also takes 14 hops back.
+  EXPECT_EQ(lone_message(mesh({.circuits = true}), 63, 1000), 52960ns);
 }
 
 TEST(MeshFormula, PresetsHaveTheirMachinesZeroByteLatency) {
@@ -46,14 +49,15 @@ TEST(MeshFormula, PresetsHaveTheirMachinesZeroByteLatency) {
 
 TEST(Mesh, AMessageChoosesItsRoute) {
   const Machine machine = mesh({.width = 3, .height = 3});
-  const std::vector<Sent> xy{{0, 5, 1000}, {1, 2, 1000}};  // 0-1-2-5 and 1-2
+  const std::vector<Sent> xy{{0, 5, 1000}, {1, 2, 1000}};  // The XY paths of the two messages are 0-1-2-5 and 1-2.
   EXPECT_EQ(carry_out(machine, xy).network.blocked, 1U);
-  const std::vector<Sent> yx{{0, 5, 1000, 0us, Route::second}, {1, 2, 1000}};  // 0-3-4-5
+  // The path of the first message is 0-3-4-5.
+  const std::vector<Sent> yx{{0, 5, 1000, 0us, Route::second}, {1, 2, 1000}};
   EXPECT_EQ(carry_out(machine, yx).network.blocked, 0U);
 }
 
 TEST(Mesh, ARouteThatItLacksIsRefused) {
-  const auto back = [](Node& self) {  // column 2 to column 1: YX would turn towards lower columns
+  const auto back = [](Node& self) {  // The YX route from column 2 to column 1 would turn towards lower columns.
     if (self.id() == NodeId{1}) self.send(NodeId{2}, {}, {.route = Route::second});
   };
   const auto error = error_of<NodeError>(mesh({.width = 2, .height = 2}), back);
@@ -65,23 +69,25 @@ TEST(Mesh, ARouteThatItLacksIsRefused) {
   EXPECT_THROW(run(make_machine({.name = "ipsc860", .nodes = 2}), on_a_cube), NodeError);
 }
 
-TEST(Mesh, AWormFreesItsLinksBehindItsTailAndACircuitAllAtTheEnd) {
+TEST(Mesh, AWormFreesLinksBehindItsTailAndACircuitFreesAllAtItsEnd) {
   const std::vector<Sent> messages{{0, 7, 1000}, {1, 2, 1000, 5us}};
-  // The worm leaves at 20 us, its head arrives at 20.7, its last byte at 30.86; the tail leaves its second link five
-  // hops earlier, at 30.36. Then a hop, 1016 B, and the receiver's 20 us.
+  // The worm leaves at 20 us. Its head arrives at 20.7 us, and its last byte at 30.86 us. Its tail leaves the second
+  // link five hops earlier, at 30.36 us. Then the second message takes a hop, 1016 B, and 20 us of the receiver's
+  // software.
   EXPECT_EQ(finished(carry_out(mesh({.width = 8, .height = 1}), messages), 2), 60620ns);
-  // The circuit stands at 21.4 and ends at 31.56; then a hop there and back.
+  // The circuit is set up at 21.4 us and ends at 31.56 us. Then the second message takes a hop there and back.
   EXPECT_EQ(finished(carry_out(mesh({.width = 8, .height = 1, .circuits = true}), messages), 2), 61920ns);
 }
 
 TEST(Mesh, ABlockedShortWormHoldsOnlyWhatItNeeds) {
-  // On 4 x 2: the long message 2-3 blocks that from 0, which has crossed 0-1-2. Its first link is on the way of 4-0-1.
+  // On a mesh of 4 x 2 nodes, a long message from 2 to 3 blocks the message from 0, which has crossed 0-1-2. The link
+  // 0-1 is also on the path 4-0-1 of the third message.
   const auto blocked = [](std::size_t bytes) {
     const std::vector<Sent> messages{{2, 3, 10'000}, {0, 3, bytes, 5us}, {4, 1, 100, 10us, Route::second}};
     return carry_out(mesh({.width = 4, .height = 2}), messages).network.blocked;
   };
-  EXPECT_EQ(blocked(0), 1U);     // 16 B: one link
-  EXPECT_EQ(blocked(1000), 2U);  // more than 3 x 64 B: its whole path
+  EXPECT_EQ(blocked(0), 1U);     // A message of no bytes has a header of 16 B, and holds one link.
+  EXPECT_EQ(blocked(1000), 2U);  // A message of more than 3 x 64 B holds its whole path.
 }
 
 TEST(Mesh, SharedLinksServeOneDirectionAtATime) {
@@ -90,9 +96,9 @@ TEST(Mesh, SharedLinksServeOneDirectionAtATime) {
   EXPECT_EQ(carry_out(mesh({.width = 2, .height = 1, .shared_links = true}), both).network.blocked, 1U);
 }
 
-// --- links that several messages share ------------------------------------------------------------------------------
+// --- tests of links that several messages share ---------------------------------------------------------------------
 
-/// A row of eight nodes with nodes of 8 MB/s on links of 25 MB/s, as the Delta has them.
+/// Options of a row of eight nodes whose messages move at 8 MB/s on shared links of 25 MB/s, as those of the Delta.
 MeshOptions row_of_shared_links() {
   return {.width = 8, .height = 1, .bandwidth = {8'000'000}, .channels = 4, .link_bandwidth = {25'000'000}};
 }
@@ -111,7 +117,7 @@ TEST(MeshChannels, ThreeMessagesOverALinkAreAsFastAsEachAlone) {
 TEST(MeshChannels, FourMessagesShareTheLinksBandwidth) {
   const std::vector<Sent> messages{{0, 4, 100'000}, {1, 5, 100'000}, {2, 6, 100'000}, {3, 7, 100'000}};
   const RunReport report = carry_out(mesh(row_of_shared_links()), messages);
-  // 20 us, four hops, 4 x 100016 B at 25 MB/s, 20 us.
+  // A message takes 20 us of software, four hops, 4 x 100016 B at 25 MB/s on the shared link, and 20 us of software.
   EXPECT_NEAR(microseconds(finished(report, 4)), 40.4 + 4 * 100'016 / 25.0, 1);
 }
 
@@ -121,12 +127,13 @@ TEST(MeshChannels, AMessageTakesTheChannelThatIsFreeFirst) {
   const std::vector<Sent> messages{{0, 4, 100'000}, {1, 5, 1000}, {2, 6, 1000, 5us}};
   const RunReport report = carry_out(mesh(options), messages);
   EXPECT_EQ(report.network.blocked, 1U);
-  // It goes on behind the short message, whose last byte comes in at about 148 us, not behind the long one.
+  // The third message goes on behind the short one, whose last byte arrives at about 148 us, and not behind the long
+  // one.
   EXPECT_LT(finished(report, 6), 500us);
   EXPECT_GT(finished(report, 4), 10ms);
 }
 
-TEST(MeshChannels, TheSecondRouteHasThemToo) {
+TEST(MeshChannels, TheSecondRouteHasChannelsToo) {
   MeshOptions options = row_of_shared_links();
   options.width = options.height = 3;
   const RunReport report =
@@ -154,7 +161,7 @@ TEST(MeshChannels, ConstantsThatDoNotGoTogetherAreRefused) {
   EXPECT_THROW(mesh({.channels = 0}), UsageError);
   EXPECT_THROW(mesh({.channels = 17}), UsageError);
   EXPECT_THROW(mesh({.channels = 2, .link_bandwidth = {99'999'999}}), UsageError);
-  EXPECT_NO_THROW(mesh({.bandwidth = {200'000'000}}));  // a message alone on its link
+  EXPECT_NO_THROW(mesh({.bandwidth = {200'000'000}}));  // A message may move at the whole bandwidth of its link.
 }
 
 TEST(MeshChannels, LoneMessagesOfTheDeltaAreAsFastAsBefore) {
@@ -164,7 +171,7 @@ TEST(MeshChannels, LoneMessagesOfTheDeltaAreAsFastAsBefore) {
     EXPECT_EQ(lone_message(delta, 15, bytes), lone_message(exclusive, 15, bytes)) << bytes;
 }
 
-/// Until node 1 has a message of 64 KiB from node 0, whose receive it posts after `late`.
+/// Returns when node 1 has a message of 64 KiB from node 0, whose receive it posts at the time `late`.
 Duration time_if_received_late(Duration late) {
   return finished(run_everywhere(mesh({.width = 2, .height = 1}),
                                  [&](Node& self) {
@@ -178,14 +185,14 @@ Duration time_if_received_late(Duration late) {
 
 TEST(Mesh, AMessageWhoseReceiveIsPostedWhileItComesIsCopiedAsFarAsItHasCome) {
   const Duration posted_first = time_if_received_late(10us);
-  // Data moves from 20.1 us on for 655.52 us; a byte is copied in 20 ns.
+  // The data moves for 655.52 us, from 20.1 us on. Copying a byte takes 20 ns.
   const auto copied = [&](Duration late) { return time_if_received_late(late) - posted_first; };
   EXPECT_NEAR(microseconds(copied(21us)), 65536 * 0.020 * 0.9 / 655.52, 0.1);
   EXPECT_NEAR(microseconds(copied(348us)), 65536 * 0.020 / 2, 2);
   EXPECT_NEAR(microseconds(copied(670us)), 65536 * 0.020 * 649.9 / 655.52, 2);
 }
 
-/// Four messages around a square: each turns into a link that the next one holds.
+/// Returns four messages around a square of nodes. Each message turns into a link that the next message holds.
 std::vector<Sent> ring() {
   return {{0, 3, 1000, 0us, Route::first},
           {1, 2, 1000, 0us, Route::second},
@@ -239,13 +246,15 @@ TEST(Mesh, MessagesWithoutAReceiveAreStoredAndCopied) {
     self.receive(NodeId{0}, in);
     self.expect(in == data, "stored bytes come out");
   });
-  EXPECT_EQ(finished(report, 1), 140us);  // 100, the receiver's 20 us, and 1000 B copied at 20 ns
+  // The receiver ends after 100 us of computing, 20 us of software, and copying 1000 B at 20 ns a byte.
+  EXPECT_EQ(finished(report, 1), 140us);
 }
 
 TEST(Mesh, TheReceivePortTakesMessagesInTheOrderInWhichTheyCome) {
   const std::vector<Sent> messages{{0, 1, 1000}, {2, 1, 1000, 1us}, {4, 1, 1000, 2us}};
   const RunReport report = carry_out(mesh({.width = 3, .height = 2}), messages);
-  // The first is in at 20 + 0.1 + 10.16; the second waits for it at 21.1, the third at 22.2 (two hops).
+  // The first message is received at 20 + 0.1 + 10.16 us. The second one waits for the port from 21.1 us on, and the
+  // third one from 22.1 us on.
   EXPECT_EQ(report.network.port_wait, (30260ns - 21100ns) + (40420ns - 22100ns));
 }
 
@@ -312,13 +321,15 @@ TEST(MeshMachine, FactsFollowFromItsShape) {
   const auto fact = [&](const std::string& name) {
     return std::ranges::find(facts, name, &std::pair<std::string, std::string>::first)->second;
   };
-  EXPECT_EQ(fact("links"), "132");  // 4 x 9 + 10 x 3, both directions
+  EXPECT_EQ(fact("links"), "132");  // A mesh of 10 x 4 nodes has 4 x 9 + 10 x 3 wires, each with two directions.
   EXPECT_EQ(fact("diameter"), "12 links");
   EXPECT_EQ(fact("bisection"), "4 links in each direction");
-  EXPECT_EQ(fact("mean distance"), "4.667 links");  // (99/30 + 15/12) 40/39
+  // The mean distance in a mesh of 10 x 4 nodes is (99/30 + 15/12) 40/39.
+  EXPECT_EQ(fact("mean distance"), "4.667 links");
 }
 
-/// Tries all halves: bit y * width + x of a set says on which side a node is.
+/// Returns the least number of wires between two halves of a mesh. It tries all halves, each as a set of bits: bit y *
+/// width + x says in which half the node at (x, y) is.
 int least_cut(std::uint32_t width, std::uint32_t height) {
   const std::uint32_t nodes = width * height;
   int least = static_cast<int>(2 * nodes);

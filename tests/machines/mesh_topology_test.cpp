@@ -27,7 +27,8 @@ bool share_a_link(const Path& one, const Path& other) { return std::ranges::find
 
 TEST(Mesh, XyGoesAlongTheRowFirst) {
   const Mesh mesh({3, 3});
-  // (1,1) -> (1,2) -> (2,2): the first hop is that of (1,1) -> (1,3), the second that of (1,2) -> (3,2).
+  // The route is (1,1) -> (1,2) -> (2,2). Its first link is the first link of (1,1) -> (1,3), and its second link the
+  // first link of (1,2) -> (3,2).
   const Path path = xy(mesh, {1, 1}, {2, 2});
   ASSERT_EQ(path.size(), 2U);
   EXPECT_EQ(path[0], xy(mesh, {1, 1}, {1, 3})[0]);
@@ -37,12 +38,12 @@ TEST(Mesh, XyGoesAlongTheRowFirst) {
 TEST(Mesh, XyAndYxOfOneMessageShareNoLink) {
   const Mesh mesh({4, 5});
   EXPECT_FALSE(share_a_link(xy(mesh, {4, 1}, {1, 5}), yx(mesh, {4, 1}, {1, 5})));
-  EXPECT_EQ(yx(mesh, {4, 1}, {1, 5}).size(), 7U);  // |1 - 4| + |5 - 1|
+  EXPECT_EQ(yx(mesh, {4, 1}, {1, 5}).size(), 7U);  // The route from (4,1) to (1,5) has |1 - 4| + |5 - 1| links.
 }
 
 TEST(Mesh, AMessageToItsOwnNodeTakesNoLink) { EXPECT_TRUE(xy(Mesh({2, 2}), {2, 1}, {2, 1}).empty()); }
 
-TEST(Mesh, DirectionsShareAWireOnlyIfAskedTo) {
+TEST(Mesh, BothDirectionsShareALinkOnlyIfAskedTo) {
   const Mesh directed({2, 4}), shared({2, 4}, LinkSharing::link_for_both_directions);
   EXPECT_FALSE(share_a_link(xy(directed, {1, 1}, {2, 4}), yx(directed, {2, 4}, {1, 1})));
   Path there = xy(shared, {1, 1}, {2, 4});
@@ -63,7 +64,7 @@ TEST(Mesh, LinkIdsAreBelowTheLinkCountAndEachWireHasItsOwn) {
   }
   std::ranges::sort(all);
   EXPECT_EQ(std::ranges::adjacent_find(all), all.end());
-  EXPECT_EQ(all.size(), 34U);  // 2 (3 * 3 + 2 * 4) directed wires
+  EXPECT_EQ(all.size(), 34U);  // A mesh of 3 x 4 nodes has 2 (3 * 3 + 2 * 4) directed wires.
   EXPECT_LT(index(all.back()), mesh.link_count());
 }
 
@@ -73,8 +74,9 @@ TEST(Mesh, YxIsAllowedTowardsHigherColumnsOnly) {
   EXPECT_TRUE(mesh.can_take_yx_route(shape.node({1, 1}), shape.node({3, 2})));
   EXPECT_TRUE(mesh.can_take_yx_route(shape.node({3, 1}), shape.node({1, 2})));
   EXPECT_FALSE(mesh.can_take_yx_route(shape.node({1, 2}), shape.node({3, 1})));
+  // Within one row, XY and YX routes are the same.
   EXPECT_FALSE(
-      mesh.can_take_yx_route(shape.node({1, 1}), shape.node({1, 3})));  // one dimension: XY and YX are the same
+      mesh.can_take_yx_route(shape.node({1, 1}), shape.node({1, 3})));
   EXPECT_FALSE(mesh.can_take_yx_route(shape.node({1, 1}), shape.node({3, 1})));
 }
 

@@ -12,14 +12,15 @@
 #include "runtime/random.hpp"
 #include "tests/machines/sent_messages.hpp"
 
-// Machines as they were under one release of their system: what other publications print comes out.
+// Tests machine models of particular releases of system software: emulated times are those that publications print.
 
 namespace switchyard::machines {
 namespace {
 
 using namespace std::chrono_literals;
 
-/// Until the receiver of a lone message between neighbours has it, its receive posted first.
+/// Returns the time that a lone message between neighbours takes until its receiver has it. The receive is posted
+/// first.
 Duration lone_message(const std::string& name, std::size_t bytes) {
   const Machine machine = make_machine({.name = name, .nodes = 16});
   return finished(run_everywhere(machine,
@@ -31,7 +32,7 @@ Duration lone_message(const std::string& name, std::size_t bytes) {
                   1);
 }
 
-/// MB/s of a block of a million bytes between neighbours, without the latency.
+/// Returns the rate of a block of a million bytes between neighbours in MB/s. The latency is subtracted.
 double rate_of_blocks(const std::string& name) {
   return 1e6 / microseconds(lone_message(name, 1'000'000) - lone_message(name, 0));
 }
@@ -45,7 +46,8 @@ TEST(Releases, ParagonsHaveTheLatencyAndTheBandwidthOfTheirSystems) {
   EXPECT_NEAR(rate_of_blocks("paragon_sunmos"), 170, 0.1);
 }
 
-/// 350 us up to 100 bytes, 660 above, 0.36 us a byte; a link of 10.3 us, and 19.6 for the legs' link.
+/// On the iPSC/2 a message takes 350 us up to 100 bytes and 660 us above, 0.36 us a byte, and 10.3 us for one link.
+/// Above 100 bytes, its reservation and acknowledge take 9.8 us each for the link.
 TEST(Releases, TheIpsc2TakesItsTwoStartUps) {
   const auto lone = [](std::size_t bytes) {
     Ipsc860Options options = ipsc2_options();
@@ -64,21 +66,22 @@ TEST(Releases, TheIpsc2TakesItsTwoStartUps) {
   EXPECT_EQ(lone(1000), 660us + 10300ns + 2 * 9800ns + 1000 * 360ns);
 }
 
-/// 154 us and 1.7 MB/s; each further link 2 us more.
-TEST(Releases, TheNcube2IsAHypercubeOfWorms) {
+/// On the nCUBE 2 a message takes 154 us at 1.7 MB/s, and 2 us more for each further link.
+TEST(Releases, TheNcube2IsAHypercubeWithWormholeRouting) {
   EXPECT_NEAR(microseconds(lone_message("ncube2", 0)), 154, 0.1);
   EXPECT_NEAR(rate_of_blocks("ncube2"), 1.7, 0.01);
   const auto to = [](std::uint32_t node) { return finished(carry_out(ncube2({.nodes = 8}), {{0, node, 100}}), node); };
   EXPECT_EQ(to(3) - to(1), 2us);
   EXPECT_EQ(to(7) - to(1), 4us);
-  // 0 -> 3 goes over 1, dimension 0 first, and meets 1 -> 3; 2 -> 3 it does not meet before the receive port.
+  // Message 0 -> 3 goes over node 1, by dimension 0 first, and shares a link with 1 -> 3. With 2 -> 3 it shares only
+  // the receive port.
   EXPECT_EQ(carry_out(ncube2({.nodes = 4}), {{0, 3, 1000}, {1, 3, 1000}}).network.blocked, 1U);
   EXPECT_EQ(carry_out(ncube2({.nodes = 4}), {{0, 3, 1000}, {2, 3, 1000}}).network.blocked, 0U);
 }
 
 TEST(Releases, Cmmd3SendsBlocksAt8MBsOneWay) { EXPECT_NEAR(rate_of_blocks("cm5_cmmd3"), 8.06, 0.01); }
 
-/// Both directions at once lose nothing inside a cluster of 4: 124 ns a byte each.
+/// Inside a cluster of 4 nodes, messages in both directions at once are as fast as one alone: 124 ns a byte each.
 TEST(Releases, Cmmd3SendsAndReceivesAtOnce) {
   const RunReport report = run_everywhere(make_machine({.name = "cm5_cmmd3", .nodes = 4}), [](Node& self) {
     if (index(self.id()) > 1) return;
@@ -88,9 +91,10 @@ TEST(Releases, Cmmd3SendsAndReceivesAtOnce) {
   EXPECT_EQ(report.makespan, 100us + 1600 * 124ns);
 }
 
-/// 16 of a node's 31 blocks cross the root, which has 4 MB/s for each node: 7.75 MB/s is the most, and 6.4 to 7.7 were
-/// measured. Under CMMD 1 sending and receiving share the processor: at most 4.85. Each node's blocks go
-/// in a random order, as theirs is not known.
+/// Of the 31 blocks of a node, 16 cross the root of the tree, which has 4 MB/s for each node. So the rate of a
+/// transpose is at most 7.75 MB/s, and publications have measured 6.4 to 7.7 MB/s. Under CMMD 1, sending and receiving
+/// share the processor, so that the rate is at most 4.85 MB/s. The nodes send their blocks in a random order, as the
+/// published order is not known.
 TEST(Releases, ATransposeOn32NodesGoesAsFastAsTheTreeLetsIt) {
   const auto rate_of_transpose = [](const std::string& name) {
     constexpr std::size_t kBlock = 16'384;
@@ -117,9 +121,10 @@ TEST(Releases, ATransposeOn32NodesGoesAsFastAsTheTreeLetsIt) {
   EXPECT_LT(cmmd1, 4.86);
 }
 
-TEST(Releases, EachSaysWhereItsConstantsComeFrom) {
+TEST(Releases, StateTheOriginOfEachConstant) {
   for (const MachineKind& kind : machine_kinds()) {
-    if (kind.name == "mesh" || kind.name == "torus" || kind.name == "dragonfly") continue;  // of no one machine
+    // Mesh, torus and dragonfly stand for no particular machine.
+    if (kind.name == "mesh" || kind.name == "torus" || kind.name == "dragonfly") continue;
     EXPECT_FALSE(kind.release.empty()) << kind.name;
     if (!kind.like.empty()) {
       EXPECT_NO_THROW(make_machine({.name = kind.like}));
@@ -137,7 +142,8 @@ TEST(Releases, EachSaysWhereItsConstantsComeFrom) {
   }
 }
 
-/// A smaller or a larger one, and one with other constants, is of the same release.
+/// Tests that a machine of a release keeps its name and constants if it gets another number of nodes or smaller
+/// buffers.
 TEST(Releases, KeepTheirNamesAndConstantsForOtherNumbersOfNodes) {
   for (const std::string name : {"paragon_osf12", "paragon_sunmos", "cm5_cmmd3", "ipsc2", "ncube2", "sp2"}) {
     const Machine machine = make_machine({.name = name, .nodes = 16});
@@ -159,13 +165,13 @@ std::string refusal_text(const MachineChoice& choice) {
   return "no error";
 }
 
-TEST(Releases, OnesThatDoNotExistAreRefusedWithTheNearestName) {
+TEST(Releases, UnknownReleasesAreRefusedWithTheNearestName) {
   EXPECT_NE(refusal_text({.name = "paragon_osf13"}).find("paragon_osf12"), std::string::npos);
   EXPECT_NE(refusal_text({.name = "cm5_cmmd2"}).find("cm5_cmmd3"), std::string::npos);
   EXPECT_NE(refusal_text({.name = "ipsc3"}).find("ipsc2"), std::string::npos);
 }
 
-TEST(Releases, AConstantThatOneLacksIsRefusedWithTheNameOfTheRelease) {
+TEST(Releases, AnUnknownConstantIsRefusedWithTheNameOfTheRelease) {
   for (const MachineKind& kind : machine_kinds()) {
     const std::string text = refusal_text({.name = kind.name, .settings = {{"--set", "pol", "8us"}}});
     EXPECT_TRUE(text.starts_with("--set: unknown constant of " + kind.name + " 'pol'; did you mean 'poll'?")) << text;

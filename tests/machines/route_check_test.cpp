@@ -23,7 +23,7 @@ TEST(RouteCheck, AllShippedMachinesPass) {
   check_routes(make_machine({.name = "dragonfly", .nodes = 72, .settings = {{"--set", "routing", "valiant"}}}));
 }
 
-/// A ring of four with something wrong.
+/// The routes of a ring of four nodes, with an error that a function puts into them.
 class WrongRing final : public Routes {
  public:
   using Change = std::function<void(NodeId from, NodeId to, std::vector<LinkId>& path)>;
@@ -59,7 +59,8 @@ class WrongMachine final : public MachineModel {
   WrongRing routes_;
 };
 
-/// What is said of a ring of which `change` spoils the route from 0 to 2: over 0->1 and 1->2.
+/// Returns the error of check_routes for a ring in which `change` has changed the route from 0 to 2, which is 0->1,
+/// 1->2. Returns "nothing" if there is no error.
 std::string complaint(const std::function<void(std::vector<LinkId>&)>& change) {
   const Machine machine(std::make_shared<WrongMachine>([change](NodeId from, NodeId to, std::vector<LinkId>& path) {
     if (from == NodeId{0} && to == NodeId{2}) change(path);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file sent_messages.hpp
-/// A list of messages as a node program, for tests of machines.
+/// Makes node programs from lists of messages, for tests of machines.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace switchyard {
 
-/// One message of a test: it enters the sender's software `at`.
+/// One message of a test. Its sender computes for a given time before it sends the message.
 struct Sent {
   std::uint32_t from, to;
   std::size_t bytes;
@@ -20,8 +20,8 @@ struct Sent {
   Route route = Route::automatic;
 };
 
-/// Every node posts its receives first, then sends in the order of the list, each message under its own tag, and checks
-/// that every byte has come.
+/// Makes a node program for a list of messages. Every node first posts its receives, then sends its messages in the
+/// order of the list, each with a tag of its own, and finally checks that every byte has come.
 inline NodeProgram program_of(const std::vector<Sent>& messages) {
   return [messages](Node& self) {
     std::vector<std::vector<std::byte>> buffers(messages.size());

@@ -12,14 +12,15 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// 40 us and 40 MB/s: 19.55 us at each end, 0.5 in the switch, 25 ns for each of the header's 16 bytes and the data's.
+/// A message takes 40 us and 25 ns for each byte of data (40 MB/s). The 40 us are 19.55 us at each end, 0.5 us in the
+/// switch, and 25 ns for each of 16 bytes of header.
 TEST(Sp2, ALoneMessageTakesItsLatencyAndItsBytes) {
   EXPECT_EQ(finished(carry_out(sp2({.nodes = 4}), {{0, 3, 0}}), 3), 40us);
   EXPECT_EQ(finished(carry_out(sp2({.nodes = 4}), {{0, 3, 1000}}), 3), 40us + 1000 * 25ns);
 }
 
-/// Two messages into a node have half of its way in each; two that have no node in common do not meet.
-TEST(Sp2, MessagesShareTheWaysOfTheirNodesAndNothingElse) {
+/// Two messages to one node share the bandwidth into that node. Two messages without a common node share nothing.
+TEST(Sp2, MessagesShareTheBandwidthOfTheirNodesAndNothingElse) {
   const RunReport into_one = carry_out(sp2({.nodes = 4}), {{0, 2, 4000}, {1, 2, 4000}});
   EXPECT_EQ(into_one.network.link_wait, 2 * 4016 * 25ns);
   const RunReport apart = carry_out(sp2({.nodes = 4}), {{0, 2, 4000}, {1, 3, 4000}});
@@ -27,11 +28,11 @@ TEST(Sp2, MessagesShareTheWaysOfTheirNodesAndNothingElse) {
   EXPECT_EQ(finished(apart, 3), 40us + 4000 * 25ns);
 }
 
-/// The first message to node 2 is alone for 20 us, 800 B, and shares with the second until that has moved its 400; then
-/// it has the way to itself again.
+/// The first message to node 2 is alone for 20 us, in which it moves 800 B. Then it shares the bandwidth into node 2
+/// until the second message has moved its 400 B, and is alone again.
 TEST(Sp2, SharesChangeWhenMessagesStartAndEnd) {
   const RunReport report = carry_out(sp2({.nodes = 4}), {{0, 2, 3984}, {1, 2, 384, 20us}});
-  // The second: 20 + 19.55 until it starts, 400 B at 20 MB/s. The first: 4000 B, of which 400 went at half the rate.
+  // The second message moves its 400 B at half the rate. The first one moves 400 of its 4000 B at half the rate.
   EXPECT_EQ(report.network.link_wait, 400 * 25ns + 400 * 25ns);
 }
 
@@ -45,7 +46,8 @@ TEST(Sp2, AMessageLeavesBeforeItsReceiveIsPosted) {
     self.expect(in == data, "stored bytes come out");
   });
   EXPECT_EQ(finished(report, 0), 19550ns + 1016 * 25ns + 500ns);
-  EXPECT_EQ(finished(report, 1), 1ms + 19550ns + 1000 * 10ns);  // the receiver's software, and the copy
+  // The receiver spends time on its software and on copying the stored bytes.
+  EXPECT_EQ(finished(report, 1), 1ms + 19550ns + 1000 * 10ns);
 }
 
 TEST(Sp2, MessagesBetweenTwoNodesStayInOrder) {
@@ -75,12 +77,12 @@ TEST(Sp2, AFullSystemBufferIsNamed) {
       << error.what();
 }
 
-/// ceil(log2 5) steps of 40 us.
+/// A barrier of 5 nodes takes ceil(log2 5) = 3 steps of 40 us.
 TEST(Sp2, ABarrierTakesAMessageEachStep) {
   EXPECT_EQ(run_everywhere(sp2({.nodes = 5}), [](Node& self) { self.global_sync(); }).makespan, 3 * 40us);
 }
 
-TEST(Sp2, RefusesWhatItCannotBe) {
+TEST(Sp2, RefusesImpossibleOptions) {
   EXPECT_THROW(sp2({.nodes = 0}), UsageError);
   EXPECT_THROW(sp2({.nodes = 513}), UsageError);
   EXPECT_THROW(sp2({.header = 0}), UsageError);

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A ring or grid whose links and messages have 100 MB/s: 10 ns a byte.
+/// Returns a torus on which links and messages have 100 MB/s, so that a byte takes 10 ns.
 Machine plain(const std::string& size, const std::string& routing = "dimension_order", std::uint32_t channels = 2) {
   return torus({.size = size,
                 .routing = routing,
@@ -42,22 +42,22 @@ TEST(TorusTopology, GoesTheShorterWayRoundOneDimensionAfterAnother) {
   EXPECT_EQ(names_of_route(Torus({2}), 1, 0), (VertexNames{"1->0"}));
 }
 
-TEST(TorusTopology, HalfWayRoundEvenPlacesGoUpAndOddOnesDown) {
+TEST(TorusTopology, HalfWayRoundRoutesGoUpFromEvenPlacesAndDownFromOddOnes) {
   const Torus torus({4});
   EXPECT_EQ(names_of_route(torus, 0, 2), (VertexNames{"0->1", "1->2"}));
   EXPECT_EQ(names_of_route(torus, 1, 3), (VertexNames{"1->0", "0->3"}));
 }
 
-TEST(TorusTopology, TheChannelChangesBehindTheWireThatClosesTheRing) {
+TEST(TorusTopology, RoutesChangeChannelsBehindTheWireThatClosesTheRing) {
   const Torus torus({8});
   std::vector<ChannelId> path;
   torus.find_channels_of_route(NodeId{6}, NodeId{1}, Route::automatic, path);
   std::vector<std::uint32_t> lanes;
   for (const ChannelId channel : path) lanes.push_back(index(channel) % torus.channels_per_link());
-  EXPECT_EQ(lanes, (std::vector<std::uint32_t>{0, 0, 1}));  // 6->7, 7->0, 0->1
+  EXPECT_EQ(lanes, (std::vector<std::uint32_t>{0, 0, 1}));  // The route from node 6 to node 1 is 6->7, 7->0, 0->1.
 }
 
-TEST(TorusTopology, ItsDistancesAreWhatCountingGives) {
+TEST(TorusTopology, ItsDistancesAreTheLengthsOfItsRoutes) {
   for (const auto& sides : std::vector<std::vector<std::uint32_t>>{{5}, {2, 3}, {4, 4}, {3, 4, 5}, {1, 6}}) {
     const Torus torus(sides);
     double sum = 0;
@@ -73,7 +73,7 @@ TEST(TorusTopology, ItsDistancesAreWhatCountingGives) {
   }
 }
 
-TEST(TorusTopology, RefusesWhatIsNoTorus) {
+TEST(TorusTopology, RefusesImpossibleSides) {
   EXPECT_THROW(Torus({}), UsageError);
   EXPECT_THROW(Torus({4, 0}), UsageError);
   EXPECT_THROW(Torus({1U << 20U, 1U << 20U}), UsageError);
@@ -81,14 +81,14 @@ TEST(TorusTopology, RefusesWhatIsNoTorus) {
 }
 
 TEST(TorusFormula, ALoneMessageTakesSoftwareHopsAndBytes) {
-  // 1.5 + 1.5 us, 2 hops of 20 ns, 1016 B at 10 ns.
+  // A message of 1000 bytes takes 1.5 + 1.5 us of software, 2 hops of 20 ns, and 1016 B at 10 ns.
   EXPECT_EQ(finished(carry_out(plain("8x8"), {{0, 63, 1000}}), 63), 13200ns);
   EXPECT_EQ(finished(carry_out(plain("8x8", "adaptive"), {{0, 63, 1000}}), 63), 13200ns);
 }
 
-/// Both cross 6->7, the one for 7 on channel 1, the one for 0 on channel 0. Their heads have arrived at 1520 and 1560
-/// ns; until then the first has 4 B through, alone. From then on each gets half: the first has its 100,016 B at
-/// 1560 + 2 (1,000,160 - 40), and the other one the 4 B it is behind 40 ns later.
+/// Two messages cross link 6->7, the message to node 7 on channel 1 and the message to node 0 on channel 0. Their heads
+/// arrive at 1520 ns and 1560 ns. In these 40 ns the first message moves 4 B alone. From then on each message gets half
+/// of the link. The first one has moved its 100,016 B at 1560 + 2 (1,000,160 - 40) ns, and the other one 40 ns later.
 TEST(Torus, MessagesOnChannelsOfOneLinkShareItsBandwidth) {
   const RunReport report = carry_out(plain("8"), {{6, 7, 100'000}, {5, 0, 100'000}});
   EXPECT_EQ(report.network.blocked, 0U);
@@ -102,16 +102,19 @@ TEST(Torus, AFasterLinkCarriesBothAtTheirOwnRate) {
   EXPECT_EQ(finished(report, 7), 1520ns + 1'000'160ns + 1500ns);
 }
 
-/// 0->1 holds what dimension order wants at node 0 for 7->9: 9 is one to the right of 0's column and a row up.
+/// Tests a message from 7 to 9, which goes by 7-0-1-9 in dimension order, while a message from 0 to 1 holds link 0->1.
+/// An adaptive message goes by 7-0-8-9.
 TEST(Torus, AnAdaptiveMessageGoesAroundWhatIsTaken) {
   const std::vector<Sent> messages{{0, 1, 10'000}, {7, 9, 1000, 1us}};
   EXPECT_EQ(carry_out(plain("8x8"), messages).network.blocked, 1U);
   const RunReport adaptive = carry_out(plain("8x8", "adaptive"), messages);
   EXPECT_EQ(adaptive.network.blocked, 0U);
-  EXPECT_EQ(finished(adaptive, 9), 1us + 3000ns + 3 * 20ns + 10'160ns);  // 7-0-8-9, as if it was alone
+  // The message goes by 7-0-8-9, as fast as if it was alone.
+  EXPECT_EQ(finished(adaptive, 9), 1us + 3000ns + 3 * 20ns + 10'160ns);
 }
 
-/// All three want 1->2: the first takes its free channel, the second its escape channel, and the third waits for that.
+/// Three messages need link 1->2. The first one takes the free channel of the link, the second one its escape channel,
+/// and the third one waits for the escape channel.
 TEST(Torus, AMessageWithoutAFreeChannelWaitsForItsEscapeChannel) {
   const std::vector<Sent> messages{{0, 2, 10'000}, {1, 2, 10'000, 1us}, {6, 2, 10'000, 2us}};
   const RunReport report = carry_out(plain("7", "adaptive"), messages);
@@ -119,7 +122,8 @@ TEST(Torus, AMessageWithoutAFreeChannelWaitsForItsEscapeChannel) {
   EXPECT_EQ(report.network.blocked, 1U);
 }
 
-/// Each message holds the link to its neighbour and waits for the next one's.
+/// Tests five messages around a ring. Each one holds its first link, and waits for the link that the next message
+/// holds.
 TEST(TorusDeadlock, WithoutASecondChannelARingDeadlocksAndTheReportNamesItsLinks) {
   std::vector<Sent> messages;
   for (std::uint32_t i = 0; i < 5; ++i) messages.push_back({i, (i + 2) % 5, 1000});
@@ -165,7 +169,7 @@ TEST(TorusMachine, FindsASizeForANumberOfNodes) {
   EXPECT_EQ(size_of(16, {{"--size", "size", "8x2"}}), "8x2");
 }
 
-TEST(TorusMachine, RefusesWhatItCannotHave) {
+TEST(TorusMachine, RefusesImpossibleOptions) {
   EXPECT_THROW(size_of(17, {{"--size", "size", "8x2"}}), UsageError);
   for (const char* size : {"0x8", "8x", "x", "", "8xtwo", "200x200", "1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1"})
     EXPECT_THROW(size_of({}, {{"--size", "size", size}}), UsageError) << size;
@@ -177,7 +181,8 @@ TEST(TorusMachine, RefusesWhatItCannotHave) {
   EXPECT_THROW(size_of({}, {{"--set", "flit_buffer", "0B"}}), UsageError);
 }
 
-/// "channels" is part of the name that the error is about, and is set behind it.
+/// Tests an error about the constant "free_channels". The name "channels" of another constant, which is set later, is
+/// part of this name, and must not mislead the error.
 TEST(TorusMachine, TellsWhereTheConstantThatIsWrongWasSet) {
   const InputPlace wrong("torus.toml", 4, 17), right("torus.toml", 5, 12);
   try {

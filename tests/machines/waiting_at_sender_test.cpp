@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 constexpr Context kWithProgress{kFirstContextWithProgress};
 
-/// A machine on which the messages of these tests find no room in the system buffer.
+/// Returns a machine whose system buffer is too small for the messages of these tests.
 Machine machine_with_small_buffers(const std::string& name) {
   const Machine machine = machines::make_machine({.name = name, .nodes = 4});
   const auto smaller = machine.model().with_halved_buffers(16);
@@ -38,8 +38,8 @@ std::vector<std::string> machines_with_buffers() {
   return names;
 }
 
-/// Node 0 sends messages to node 1, which receives the last one first; node 2 sends to node 1 as well, and node 0 to
-/// node 3.
+/// A node program in which nodes 0 and 2 send messages to node 1, which receives the last ones first. Node 0 also sends
+/// a message to node 3.
 void receive_backwards(Node& self, Context context, std::size_t bytes) {
   constexpr std::uint32_t kMessages = 6;
   const auto take = [&](std::uint32_t from, std::uint32_t tag) {
@@ -79,7 +79,7 @@ TEST(WaitingAtSender, MessagesWithoutAReceiveDoNotHoldUpThoseThatHaveOne) {
   }
 }
 
-TEST(WaitingAtSender, OtherMessagesHoldTheirWay) {
+TEST(WaitingAtSender, MessagesWithoutProgressBlockTheNetwork) {
   std::vector<std::string> deadlocked;
   for (const std::string& name : machines_with_buffers()) {
     try {
@@ -92,7 +92,7 @@ TEST(WaitingAtSender, OtherMessagesHoldTheirWay) {
     EXPECT_NE(std::ranges::find(deadlocked, name), deadlocked.end()) << name;
 }
 
-/// Messages of both nodes with the same tag, short and long ones by turns, are received in the order of sending.
+/// Tests that short and long messages of two senders with the same tag are received in the order of sending.
 TEST(WaitingAtSender, MessagesOfOneLabelKeepTheirOrder) {
   constexpr std::uint32_t kMessages = 12;
   const auto size_of_message = [](std::uint32_t k) { return std::size_t{k % 3 == 0 ? 5000U : k % 3 == 1 ? 8U : 90U}; };
@@ -122,7 +122,7 @@ TEST(WaitingAtSender, MessagesOfOneLabelKeepTheirOrder) {
   }
 }
 
-TEST(WaitingAtSender, AProbeTakesAMessageThatWaits) {
+TEST(WaitingAtSender, AProbeFindsAMessageThatWaits) {
   for (const std::string& name : machines_with_buffers()) {
     SCOPED_TRACE(name);
     run_everywhere(machine_with_small_buffers(name), [&](Node& self) {
@@ -139,7 +139,7 @@ TEST(WaitingAtSender, AProbeTakesAMessageThatWaits) {
   }
 }
 
-TEST(WaitingAtSender, ASendThatWaitsIsCancelled) {
+TEST(WaitingAtSender, ASendThatWaitsCanBeCancelled) {
   for (const std::string& name : machines_with_buffers()) {
     SCOPED_TRACE(name);
     run_everywhere(machine_with_small_buffers(name), [&](Node& self) {

@@ -1,11 +1,12 @@
 #pragma once
 /// \file exploration.hpp
 /// Runs a small program of two or three threads again and again: in every order of its steps, and with every value that
-/// the memory model lets a read find, as far as the bounds go.
+/// the memory model lets a read find, within given bounds.
 ///
-/// A step is an operation on an Atomic of memory.hpp, a fence, or a futex call. Threads run one at a time, and hand
-/// over only before a step. Each decision (who goes on, which store a read finds) is written down; the next execution
-/// repeats all but the last one that has an alternative left, and takes that. So a program must do the same each time.
+/// A step is an operation on an Atomic of memory.hpp, a fence, or a futex call. Threads run one at a time, and another
+/// thread can take over only before a step. Each decision (which thread continues, which store a read finds) is
+/// recorded. The next execution repeats the decisions up to the last one that has an alternative left, and takes the
+/// alternative. So a program must behave in the same way if the decisions are the same.
 
 #include <atomic>
 #include <cstdint>
@@ -19,17 +20,17 @@ namespace switchyard::memory_model {
 
 /// Limits on the preemptions and stale reads of one execution.
 struct Bounds {
-  unsigned most_preemptions = 2;  ///< number of preemptions; wake-ups from a futex without a reason, and failures of a
-                                  ///< weak exchange without one, have the same limit
-  unsigned most_stale_reads = 2;  ///< number of reads that do not find the latest store
-  unsigned steps = 1000;          ///< number of steps; an execution with more counts as one that never ends
+  unsigned most_preemptions = 2;  ///< limit on preemptions together with futex wake-ups and failures of weak exchanges
+                                  ///< that happen without a reason
+  unsigned most_stale_reads = 2;  ///< limit on reads that do not find the latest store
+  unsigned steps = 1000;          ///< limit on steps; an execution with more steps counts as one that never ends
 };
 
 /// Faults that a test plants in an execution, to see that the exploration finds them.
 struct Faults {
-  std::string_view weak_function = {};  ///< operations in functions whose names contain this text have `weak_order`
+  std::string_view weak_function = {};  ///< functions whose names contain this text get the memory order `weak_order`
   std::memory_order weak_order = std::memory_order_relaxed;
-  bool futex_never_looks = false;  ///< whether a futex lets a thread sleep whatever its word holds
+  bool futex_never_looks = false;  ///< whether a futex lets a thread sleep without comparing its word with the value
 };
 
 struct Options {
@@ -42,10 +43,10 @@ struct ThreadBody {
   std::function<void()> body;
 };
 
-/// A program to explore. It is made anew for each execution, with everything that its threads share.
+/// A program to be explored. It is made anew for each execution, with all data that its threads share.
 struct Program {
   std::vector<ThreadBody> actors;
-  std::function<void()> run_after_threads;  ///< runs once all threads have returned; may be empty
+  std::function<void()> run_after_threads;  ///< function that is called once all threads have returned; may be empty
 };
 
 struct Verdict {
@@ -54,11 +55,11 @@ struct Verdict {
 };
 
 /// Explores a program until the first failure: a data race, a deadlock, an execution without end, an exception, or an
-/// expectation that does not hold. The threads of a failed execution stay where they are until the process ends, and
+/// expectation that does not hold. The threads of a failed execution wait until the process ends, and
 /// keep the memory that they use.
 Verdict explore(const std::function<Program()>& make, const Options& options = {});
 
-/// Explores threads that share one World.
+/// A thread of an explored program whose threads share an object of type World.
 template <class World>
 struct WorldThreadBody {
   std::string name;
@@ -79,7 +80,8 @@ Verdict explore(const std::vector<WorldThreadBody<World>>& actors, const std::fu
   return explore(make, options);
 }
 
-/// Fails the execution unless `holds`. The program's threads and its run_after_threads may call this.
+/// Fails the execution with the message `what` unless `holds`. The program's threads and its run_after_threads may call
+/// this.
 void expect(bool holds, std::string_view what);
 
 }  // namespace switchyard::memory_model

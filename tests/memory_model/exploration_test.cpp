@@ -1,5 +1,5 @@
 /// \file exploration_test.cpp
-/// Tests that an exploration tries each order once, and finds each kind of failure.
+/// Tests that an exploration tries each order of steps once, and finds each kind of failure.
 
 #include <stdexcept>
 
@@ -25,10 +25,10 @@ TEST(Exploration, TakesEachOrderOnce) {
   EXPECT_EQ(verdict.executions, 90U) << "6! / (2! 2! 2!)";
 }
 
-TEST(Exploration, FindsAMessageThatIsTakenTwice) {
+TEST(Exploration, FindsATokenThatIsTakenTwice) {
   const auto take = [](SharedWorld& w) {
     if (w.word.load() == 1) return;
-    w.word.store(1);  // a plain store, so that another thread may come in between
+    w.word.store(1);  // A separate store lets another thread come in between.
     ++w.taken;
   };
   const auto once = [](SharedWorld& w) { expect(w.taken == 1, "taken twice"); };
@@ -58,7 +58,7 @@ TEST(Exploration, FindsAnException) {
   expect_found(explore<SharedWorld>({{"thrower", fail}}), "thrower threw: no luck", {});
 }
 
-TEST(Exploration, FindsAProgramThatDoesNotDoTheSameEachTime) {
+TEST(Exploration, FindsAProgramThatIsNotRepeatable) {
   int run = 0;
   const auto step = [](SharedWorld& w) { w.word.fetch_add(1); };
   const auto changing = [&](SharedWorld& w) {

@@ -14,7 +14,8 @@ constexpr const char* kNotRepeatableText = "the program does not do the same eac
 thread_local Explorer* t_explorer = nullptr;
 thread_local ModelThread* t_model_thread = nullptr;
 
-/// Keeps the calling thread, and the threads that it makes, on one core, where a hand-over takes a tenth of the time.
+/// Keeps the calling thread, and the threads that it makes, on one processor core, where switching between threads
+/// takes a tenth of the time.
 class OneCore {
  public:
   OneCore() {
@@ -32,7 +33,8 @@ class OneCore {
   cpu_set_t before_;
 };
 
-/// Shortens "bool switchyard::Mailbox::list_lane(switchyard::Lane&)" to "Mailbox::list_lane".
+/// Returns the short form of a function's name: "Mailbox::list_lane" for "bool
+/// switchyard::Mailbox::list_lane(switchyard::Lane&)".
 std::string short_name(std::string_view function) {
   function = function.substr(0, function.find('('));
   function.remove_prefix(std::min(function.size(), function.rfind(' ') + 1));
@@ -72,7 +74,7 @@ Verdict Explorer::run() {
 
 void Explorer::execute() {
   static std::uint64_t executions =
-      0;  // counts the executions of all explorations, so that no location takes one for another
+      0;  // The executions of all explorations are counted, so that each has its own number.
   execution_ = ++executions;
   decision_count_ = preemptions_ = stale_reads_ = steps_ = locations_ = plain_variable_count_ = 0;
   events_.clear();
@@ -130,7 +132,7 @@ std::uint32_t Explorer::choose(std::uint32_t options) {
   return decision.taken;
 }
 
-/// Prepares the next execution. Returns false if there is nothing left to try.
+/// Prepares the decisions of the next execution. Returns false if no decision has an alternative left.
 bool Explorer::advance() {
   while (!decisions_.empty() && ++decisions_.back().taken == decisions_.back().options) decisions_.pop_back();
   return !decisions_.empty();
@@ -182,7 +184,8 @@ void Explorer::reach_step() {
   running_thread().chosen = false;
 }
 
-/// Passes the turn on, because the running thread cannot continue.
+/// Gives the turn to another thread, because the running thread cannot continue. Fails the execution if all other
+/// threads sleep without a deadline. Ends the execution if no other thread is left.
 void Explorer::pass_turn_on() {
   std::vector<std::uint32_t> next = all(ModelThread::State::ready);
   std::string sleepers;
@@ -240,7 +243,7 @@ void Explorer::fail(const std::string& what) {
   execution_ended_.release();
   for (;;)
     actor_threads_[t_model_thread->number]
-        ->turn.acquire();  // waits for ever: the explorer outlives this thread, and gives no more turns
+        ->turn.acquire();  // This waits for ever, as the explorer gives no more turns.
 }
 
 void expect(bool holds, std::string_view what) {
@@ -251,7 +254,7 @@ void expect(bool holds, std::string_view what) {
 
 Verdict explore(const std::function<Program()>& make, const Options& options) {
   static auto& failed =
-      *new std::vector<std::unique_ptr<Explorer>>;  // never destroyed, as threads of theirs still wait
+      *new std::vector<std::unique_ptr<Explorer>>;  // The list is not destroyed, as its explorers' threads still wait.
   auto explorer = std::make_unique<Explorer>(make, options);
   Verdict verdict = explorer->run();
   if (explorer->failed()) failed.push_back(std::move(explorer));

@@ -1,6 +1,6 @@
 #pragma once
 /// \file explorer.hpp
-/// The threads of an exploration, and the decisions that it goes through.
+/// The explorer, which runs the threads of an exploration and makes its decisions.
 
 #include <cstdint>
 #include <memory>
@@ -21,7 +21,7 @@ namespace switchyard::memory_model {
 using SourcePlace = std::source_location;
 using StoredBits = std::uint64_t;
 
-/// A line of the trace of an execution.
+/// One event of an execution, which is a line of the execution's trace.
 struct Event {
   std::uint32_t actor;
   const char* what;
@@ -34,15 +34,16 @@ struct Event {
 
 class Explorer;
 
-/// A thread during one execution. Its three views say which stores the thread may still read.
+/// A thread during one execution. Its three views say which stores the thread may still read, and which steps of other
+/// threads have happened before.
 struct ModelThread {
   enum class State : std::uint8_t { ready, asleep, finished };
 
-  ThreadView now = {};       ///< what has happened before the thread's next operation
-  ThreadView acquired = {};  ///< what will have happened before that after an acquire fence
-  ThreadView released = {};  ///< what had happened before the thread's latest release fence
+  ThreadView now = {};       ///< view of what has happened before the thread's next operation
+  ThreadView acquired = {};  ///< view that an acquire fence would add to `now`
+  ThreadView released = {};  ///< view of what had happened before the thread's latest release fence
   State state = State::ready;
-  bool chosen = false;  ///< whether it is the thread's turn, and the thread has not made its step yet
+  bool chosen = false;  ///< whether the thread has just been given its turn, and has not made a step since then
   const void* futex_slept_on = nullptr;
   bool has_deadline = false;  ///< whether the thread sleeps with a deadline
   bool timed_out = false;
@@ -56,21 +57,24 @@ class Explorer {
   Verdict run();
   bool failed() const { return !verdict_.failure.empty(); }
 
-  /// Returns the explorer of this thread, or null outside of explore().
+  /// Returns the explorer to which the calling thread belongs, or null outside of explore().
   static Explorer* current() noexcept;
-  /// Returns whether a thread of the program runs. Operations before and after the program are no steps.
+  /// Returns whether the calling thread is a thread of the explored program. Operations of other threads, before and
+  /// after the program, are no steps.
   static bool stepping() noexcept;
 
-  // --- for the thread that runs -------------------------------------------------------------------------------------
+  // --- functions for the running thread -----------------------------------------------------------------------------
 
   ModelThread& running_thread();
-  /// Returns a number from 0 to options - 1: first 0, and each other number in some later execution.
+  /// Decides between alternatives. Returns a number from 0 to options - 1: first 0, and each other number in a later
+  /// execution.
   std::uint32_t choose(std::uint32_t options);
-  /// Returns whether something unforced happens, which counts as a preemption.
+  /// Decides whether an event happens without a reason, such as the failure of a weak exchange. Counts it as a
+  /// preemption.
   bool is_spurious_event_chosen();
-  /// Returns how many stores a read goes back, of at most `most`.
+  /// Decides how many stores before the latest store a read goes back. Returns 0 to `most`.
   std::uint32_t choose_stale_store(std::uint32_t most);
-  /// Lets any other thread have its turn first.
+  /// Called before each step of the running thread. Decides whether another thread gets its turn before the step.
   void reach_step();
   void sleep_on(const void* place, bool has_deadline);
   void wake_one(const void* place);
@@ -80,15 +84,15 @@ class Explorer {
     events_.push_back({running_thread().number, what, std::move(object), value, remark, order, where});
   }
 
-  // --- for the memory -----------------------------------------------------------------------------------------------
+  // --- functions for memory locations and plain data ----------------------------------------------------------------
 
   std::uint64_t execution() const { return execution_; }
   std::uint32_t new_location();
   std::uint32_t number_new_plain_variable() { return plain_variable_count_++; }
   const std::string& name_of(std::uint32_t thread) const { return program_.actors[thread].name; }
   const Faults& faults() const { return options_.faults; }
-  /// For each location: the oldest store, by its place in the modification order, that sequentially consistent reads
-  /// may read.
+  /// For each location, the place in the modification order of the oldest store that sequentially consistent reads may
+  /// read.
   StorePlaces sequential;
 
  private:
@@ -123,7 +127,7 @@ class Explorer {
   std::vector<Decision> decisions_;
   Verdict verdict_;
 
-  // The next members belong to one execution.
+  // The members below are those of the present execution.
   std::uint64_t execution_ = 0;
   std::size_t decision_count_ = 0;
   std::vector<ModelThread> threads_;

@@ -1,6 +1,6 @@
 /// \file free_running_test.cpp
-/// Explores whole runs with the clock off: nodes send, sleep, and wake each other, and no wake-up is lost. A run itself
-/// reports a lost wake-up as a deadlock.
+/// Explores whole runs with the clock off, in which nodes send, sleep, and wake each other. Tests that no wake-up is
+/// lost: the run would report a lost wake-up as a deadlock.
 
 #include <array>
 #include <cstdlib>
@@ -18,7 +18,8 @@ namespace {
 
 constexpr NodeId n0{0}, n1{1}, n2{2};
 
-/// An executor whose nodes are threads of the exploration, and sleep as those of the real executor do.
+/// An executor whose nodes are threads of the exploration. The nodes sleep on parking spots, as in the real executor
+/// for threads.
 class SpotExecutor final : public Executor {
  public:
   void make_threads_or_fibers(std::uint32_t) override {}
@@ -34,7 +35,7 @@ class SpotExecutor final : public Executor {
   std::array<ParkingSpot, 3> source_positions_;
 };
 
-/// The nodes of one run. A lane has room for one message.
+/// The nodes of one run. Each lane between two nodes has room for one message.
 struct Nodes {
   explicit Nodes(std::uint32_t count)
       : session(count, {.mailbox_capacity = 1, .spins_before_sleep = false}, executor) {}
@@ -89,7 +90,7 @@ using NodesCheck = std::function<void(Nodes&)>;
 
 void expect_no_error(Nodes& nodes) { expect(!nodes.session.error(), nodes.error_text()); }
 
-/// Explores a run with one body on each node.
+/// Explores a run in which node i runs bodies[i]. `check` is called after each execution.
 Verdict explore_run(const std::vector<NodesBody>& bodies, const Bounds& bounds = {}, const Faults& faults = {},
                     const NodesCheck& check = expect_no_error) {
   const auto make = [&] {
@@ -100,7 +101,7 @@ Verdict explore_run(const std::vector<NodesBody>& bodies, const Bounds& bounds =
                                   try {
                                     bodies[i](*nodes);
                                     nodes->session.finish(NodeId{i});
-                                  } catch (const RunStopped&) {  // the check at the end finds the reason
+                                  } catch (const RunStopped&) {  // The check after the run finds the reason.
                                   }
                                 }});
     }
@@ -156,7 +157,8 @@ TEST(FreeRunningOrders, ASynchronousSendEndsWhenItsMessageIsTaken) {
   expect_no_failure(explore_run({[](Nodes& w) { w.send(n0, n1, 7, SendMode::synchronous); }, kOneMessage[1]}));
 }
 
-/// Either the send is cancelled and the receiver gets the next message, or the receiver has taken the message.
+/// Tests a synchronous send that is cancelled while the receiver may take its message. Either the send is cancelled and
+/// the receiver gets the next message, or the send is not cancelled and the receiver gets its message.
 TEST(FreeRunningOrders, ACancelledSendIsNotReceivedAndAReceivedOneNotCancelled) {
   const NodesBody sender = [](Nodes& w) {
     std::uint32_t value = 7;
@@ -198,8 +200,9 @@ TEST(FreeRunningOrders, ADeadlockIsReportedInEveryOrder) {
 
 // --- planted faults ------------------------------------------------------------------------------------------------
 
-/// The comment at block() says that a node must announce its sleep before it looks at its mailbox for the last time.
-/// The report finds the message in its lane, so that the receive is complete by then.
+/// Tests that a fault in FreeRunningSession::block() is found: a node must announce its sleep before it looks at its
+/// mailbox for the last time. The deadlock report takes the message out of its lane, so that the receive is complete by
+/// then.
 TEST(FreeRunningOrders, ASleepThatIsAnnouncedTooLateIsFoundToLoseAWakeUp) {
   const Verdict verdict = explore_run(kOneMessage, {}, {.weak_function = "FreeRunningSession::block"});
   expect_found(verdict, "deadlock: 1 of 2 nodes wait for what cannot come",
@@ -213,7 +216,7 @@ TEST(FreeRunningOrders, ASweepWithoutAcquireIsFoundToLeaveAMessageBehind) {
                {"release Mailbox::take_messages_from_listed_lanes (mailbox.hpp:"});
 }
 
-TEST(FreeRunningOrders, EachFunctionThatTwoMessagesNeedIsFoundWithAcquireAndReleaseAlone) {
+TEST(FreeRunningOrders, EachFunctionFailsIfItsOrderIsOnlyAcquireAndRelease) {
   for (const char* function : {"Mailbox::list_lane", "Mailbox::has_no_listed_lane", "FreeRunningSession::block",
                                "FreeRunningSession::send", "FreeRunningSession::wake"}) {
     const Faults planted{.weak_function = function, .weak_order = std::memory_order_acq_rel};

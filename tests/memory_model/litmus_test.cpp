@@ -1,5 +1,5 @@
 /// \file litmus_test.cpp
-/// Well-known small programs, with the results that the model shows and does not show.
+/// Litmus tests: well-known small programs, and the results that the memory model shows or does not show.
 
 #include <gtest/gtest.h>
 
@@ -23,8 +23,8 @@ using Outcomes = std::set<std::vector<int>>;
 
 constexpr Options kExploreEverything{.bounds = {.most_preemptions = 100, .most_stale_reads = 100}};
 
-/// Returns the values that the first `registers` of World::r can have at the end of an execution. No execution may
-/// fail.
+/// Returns all combinations of values that the first `registers` elements of LitmusWorld::r have at the end of an
+/// execution. Expects that no execution fails.
 Outcomes outcomes(const Threads& threads, std::size_t registers) {
   Outcomes seen;
   std::vector<WorldThreadBody<LitmusWorld>> actors;
@@ -61,7 +61,8 @@ TEST(Litmus, StoreBufferingNeedsFourSequentiallyConsistentOperationsOrTwoFences)
   EXPECT_EQ(store_buffering(relaxed, relaxed, acq_rel), weak);
 }
 
-/// The program is: data = 42, x = 1 || if (x == 1) data. Relaxed fences are left out.
+/// Explores two threads and returns the failure, if any: the first thread does data = 42; x = 1, and the second does
+/// if (x == 1) read data. Fences with the order relaxed are left out.
 std::string message_passing(std::memory_order store, std::memory_order load, std::memory_order before = relaxed,
                             std::memory_order after = relaxed) {
   return failure({[=](LitmusWorld& w) {
@@ -87,7 +88,8 @@ TEST(Litmus, MessagePassingNeedsAReleaseAndAnAcquireOrFencesInTheirPlaces) {
   EXPECT_NE(message_passing(relaxed, relaxed, acquire, release), "");
 }
 
-/// C++20 allows {1, 1} with relaxed operations, but in this model no read finds a store that has not been made yet.
+/// Tests load buffering. C++20 allows the result {1, 1} with relaxed operations, but in this memory model no read finds
+/// a store that has not been made yet.
 TEST(Litmus, LoadBufferingIsNotShown) {
   const Outcomes seen = outcomes({[](LitmusWorld& w) {
                                     w.r[0] = w.x.load(relaxed);
@@ -101,9 +103,9 @@ TEST(Litmus, LoadBufferingIsNotShown) {
   EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {1, 0}}));
 }
 
-/// C++20 allows both threads to find the other's 1 at the end with relaxed stores, but this model makes stores in
-/// modification order.
-TEST(Litmus, TwoPlusTwoWritesAreNotShownInACycle) {
+/// Tests two threads that each store 1 to one variable and then 2 to the other. C++20 allows both variables to be 1 at
+/// the end with relaxed stores, but this memory model makes stores in modification order.
+TEST(Litmus, TwoPlusTwoWritesDoNotLeaveBothFirstStores) {
   Outcomes seen;
   explore<LitmusWorld>(
       {{"left",
@@ -158,8 +160,9 @@ TEST(Litmus, ReadsOfOneLocationNeverGoBack) {
   EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}));
 }
 
-/// The program is: x = 1 (relaxed) || y = x (release) || if (y == 1) x.
-TEST(Litmus, WhatAThreadHasReadCountsForThoseThatItTells) {
+/// Explores three threads: the first does x = 1 (relaxed), the second y = x (release), and the third
+/// if (y == 1) read x.
+TEST(Litmus, AReadBeforeAReleaseStoreIsSeenAfterTheAcquireLoad) {
   const Outcomes seen = outcomes(
       {[](LitmusWorld& w) { w.x.store(1, relaxed); }, [](LitmusWorld& w) { w.y.store(w.x.load(relaxed), release); },
        [](LitmusWorld& w) {
@@ -170,7 +173,8 @@ TEST(Litmus, WhatAThreadHasReadCountsForThoseThatItTells) {
   EXPECT_EQ(seen, (Outcomes{{0, 0}, {0, 1}, {1, 1}}));
 }
 
-/// Runs a store with release, a relaxed addition or store of another thread behind it, and a reader of the latter.
+/// Explores a store with release, a relaxed addition or store of another thread after it, and a third thread that reads
+/// the result with acquire. Returns the failure, if any.
 std::string release_sequence(bool by_addition) {
   return failure({[](LitmusWorld& w) {
                     w.data = 42;
@@ -200,8 +204,8 @@ TEST(Litmus, UpdatesAreAtomicInAnyOrder) {
   EXPECT_EQ(explore<LitmusWorld>({{"left", add}, {"right", add}}, both, kExploreEverything).failure, "");
 }
 
-/// The location holds 0, 1, 0 in turn. A strong exchange that expects 1 fails for the last 0, while a weak one may fail
-/// for no reason.
+/// Tests that a weak exchange may fail although the location has the expected value, and that a strong exchange does
+/// not fail then.
 TEST(Litmus, AWeakExchangeMayFailForNoReason) {
   const auto once = [](bool weak) {
     return outcomes({[=](LitmusWorld& w) {
@@ -214,7 +218,7 @@ TEST(Litmus, AWeakExchangeMayFailForNoReason) {
   EXPECT_EQ(once(false), (Outcomes{{1}}));
 }
 
-TEST(Litmus, AReaderThatOverwritesIsARace) {
+TEST(Litmus, AWriteThatIsNotOrderedAfterAReadIsARace) {
   const std::string race = failure({[](LitmusWorld& w) {
                                       expect(w.data == 0, "stale data");
                                       w.x.store(1, relaxed);

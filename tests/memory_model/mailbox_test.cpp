@@ -1,6 +1,6 @@
 /// \file mailbox_test.cpp
-/// The parts of a mailbox in every order: each message is taken once, and in the order of its sender; no buffer is
-/// lost.
+/// Tests the parts of a mailbox in every order of steps: each message is taken once, the messages of a sender are taken
+/// in the order in which they were sent, and no buffer is lost.
 
 #include "runtime/clock/off/mailbox.hpp"
 
@@ -17,7 +17,8 @@ namespace {
 constexpr NodeId kReceiver{0};
 constexpr std::uint32_t kMessages = 2;  ///< number of messages of each sender
 
-/// Senders that put their messages into lanes with room for all of them, while the receiver sweeps.
+/// Two senders that put their messages into lanes, and a receiver that takes messages meanwhile. Each lane has room for
+/// all messages of its sender.
 struct Senders {
   Senders() {
     for (Request& receive : receives) {
@@ -80,10 +81,11 @@ Verdict explore_senders(const Options& options) {
 
 TEST(MailboxOrders, EachMessageIsTakenOnceAndInTheOrderOfItsSender) { expect_no_failure(explore_senders({})); }
 
-/// Two stores give buffers back to the store where they were made, which takes two buffers meanwhile.
+/// Three buffer stores. Two of them give buffers back to the store where the buffers were made, while that store hands
+/// out two buffers.
 struct Buffers {
   static constexpr std::uint64_t kBytes =
-      32 * 1024;  ///< size of a buffer; a store that made none of this size keeps two
+      32 * 1024;  ///< size of a buffer in bytes; a store that has made no such buffer keeps two
   Buffers() {
     for (Buffer*& buffer : made) buffer = maker.take_buffer(kBytes);
     for (int i = 0; i < 2; ++i) {
@@ -160,7 +162,8 @@ TEST(MailboxOrders, ALaneListedWithoutReleaseIsFoundAsARace) {
                {"acquire Mailbox::list_lane (mailbox.hpp:", "receiver   reads"});
 }
 
-/// The comment at Lane says that each side must see what the other one did before it changed `listed_`.
+/// Tests that a fault in taking messages is found: the receiver must see what the sender did before the sender changed
+/// the lane's mark that it is listed.
 TEST(MailboxOrders, ASweepWithoutAcquireIsFoundToLoseMessages) {
   const Options planted{
       .faults = {.weak_function = "Mailbox::take_messages_from_listed_lanes", .weak_order = std::memory_order_release}};

@@ -14,7 +14,8 @@ bool releases(std::memory_order order) { return order == release || order == acq
 
 Explorer& explorer() { return *Explorer::current(); }
 
-/// Waits until it is this thread's turn, and returns the memory order that the operation then has.
+/// Waits until it is this thread's turn. Returns the memory order of the operation, which a planted fault may have
+/// changed.
 std::memory_order reach_step(std::memory_order order, const SourcePlace& where) {
   explorer().reach_step();
   const Faults& faults = explorer().faults();
@@ -23,7 +24,8 @@ std::memory_order reach_step(std::memory_order order, const SourcePlace& where) 
   return weak ? faults.weak_order : order;
 }
 
-/// Begins a new moment of the thread: what it does from now on is later than what it has released so far.
+/// Begins a new moment of the running thread, so that what the thread does from now on is later than what it has
+/// released so far.
 void end_moment() {
   ModelThread& me = explorer().running_thread();
   me.now.last_steps_before.raise(me.number, me.now.last_steps_before.of(me.number) + 1);
@@ -52,7 +54,7 @@ void MemoryLocation::note(const char* what, StoredBits value, const char* remark
   if (Explorer::stepping()) explorer().note(what, fmt::format("a{}", number_), value, remark, order, where);
 }
 
-/// Returns how many stores back a read may go.
+/// Returns how many stores before the latest store a read with this memory order may go back.
 std::uint32_t MemoryLocation::oldest_readable_store(std::memory_order order) const {
   if (!Explorer::stepping()) return 0;
   std::uint32_t oldest = explorer().running_thread().now.oldest_readable_stores.of(number_);
@@ -79,7 +81,7 @@ void MemoryLocation::write(StoredBits value, std::memory_order order, bool is_up
   ModelThread& me = explorer().running_thread();
   me.now.oldest_readable_stores.raise(number_, newest() + 1);
   ThreadView view = releases(order) ? me.now : me.released;
-  if (is_update) view.join(stores_.back().released);  // a release sequence continues
+  if (is_update) view.join(stores_.back().released);  // An update continues a release sequence.
   stores_.push_back({value, std::move(view)});
   if (order == seq_cst) explorer().sequential.raise(number_, newest());
   end_moment();
@@ -100,7 +102,8 @@ void MemoryLocation::store(StoredBits value, std::memory_order order, SourcePlac
   note("store", value, "", order, where);
 }
 
-/// Succeeds only for the latest store. It may fail for what a stale read finds, with the reading half of its order.
+/// Compares and exchanges. An exchange succeeds only with the latest store. It may fail with an older store, which it
+/// then reads as a load with the same memory order would.
 bool MemoryLocation::compare_exchange(bool weak, StoredBits& expected, StoredBits desired, std::memory_order order,
                                       SourcePlace where) {
   order = begin(order, where);
@@ -135,8 +138,8 @@ void fence(std::memory_order order, SourcePlace where) {
 
 // --- futexes -------------------------------------------------------------------------------------------------------
 
-/// The kernel looks at the word and puts the thread to sleep under a lock that wakers take as well. So it sees the
-/// latest store that a waker can have made, but reading it orders nothing.
+/// Sleeps as futex_wait does. The kernel compares the word and puts the thread to sleep under a lock that wakers take
+/// as well. So it sees the latest store that a waker can have made, but the read is relaxed.
 bool MemoryLocation::wait(StoredBits value, bool has_deadline, SourcePlace where) {
   begin(relaxed, where);
   const bool sleeps = stores_.back().value == value || explorer().faults().futex_never_looks;

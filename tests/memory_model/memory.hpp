@@ -4,13 +4,14 @@
 ///
 /// The model is C++20 without reads from the future, in the operational form of views: J. Kang, C.-K. Hur, O. Lahav,
 /// V. Vafeiadis, D. Dreyer, "A Promising Semantics for Relaxed-Memory Concurrency", POPL 2017, without its promises. A
-/// location keeps all its stores; a thread's view says, for each location, before which of them it must not read. A
-/// store with release carries its thread's view, and a read with acquire joins that. Sequentially consistent operations
-/// and fences share one more view: [atomics.order] paragraph 4 of C++20 asks for no more where they are executed in the
-/// order that it calls S.
+/// location keeps all its stores. The view of a thread says for each location which is the oldest store that the thread
+/// may still read. A store with release carries its thread's view, and a read with acquire joins that view with its
+/// own. Sequentially consistent operations and fences share one more view. [atomics.order] paragraph 4 of C++20 asks
+/// for no more if they are executed in the order that it calls S.
 ///
-/// Not shown, though C++20 allows it: load buffering, and stores that come into a location's modification order in
-/// another order than that of the execution (2+2W with relaxed stores). No consume.
+/// The model does not show two results that C++20 allows: load buffering, and stores that come into a location's
+/// modification order in another order than that of the execution (2+2W with relaxed stores). It has no
+/// memory_order_consume.
 
 #include <concepts>
 #include <cstring>
@@ -20,13 +21,13 @@
 
 namespace switchyard::memory_model {
 
-/// A memory location: an Atomic without its type.
+/// A memory location of an exploration, on which an Atomic of any type is built.
 class MemoryLocation {
  public:
   explicit MemoryLocation(StoredBits initial) : stores_{{initial, {}}} {}
   StoredBits load(std::memory_order order, SourcePlace where) const;
   void store(StoredBits value, std::memory_order order, SourcePlace where);
-  /// Stores what `change` makes of the latest value, and returns the value before.
+  /// Stores the result of `change` for the latest value, and returns the value before the change.
   template <class Change>
   StoredBits update(const char* what, Change change, std::memory_order order, SourcePlace where) {
     order = begin(order, where);
@@ -37,14 +38,14 @@ class MemoryLocation {
   }
   bool compare_exchange(bool weak, StoredBits& expected, StoredBits desired, std::memory_order order,
                         SourcePlace where);
-  /// Waits as futex_wait does. Returns false if the deadline has passed.
+  /// Waits as futex_wait does while the location has this value. Returns false if the deadline has passed.
   bool wait(StoredBits value, bool has_deadline, SourcePlace where);
   void wake(SourcePlace where);
 
  private:
   struct Store {
     StoredBits value;
-    ThreadView released;  ///< what a thread learns that reads this store with acquire
+    ThreadView released;  ///< view that a thread gets which reads this store with acquire
   };
   std::memory_order begin(std::memory_order order, SourcePlace where) const;
   void enter_operation() const;
@@ -54,8 +55,8 @@ class MemoryLocation {
   void write(StoredBits value, std::memory_order order, bool is_update);
   void note(const char* what, StoredBits value, const char* remark, std::memory_order order, SourcePlace where) const;
 
-  // A location that existed before an execution starts it with only its latest store.
-  mutable std::vector<Store> stores_;  ///< stores in modification order
+  // The stores in modification order. At the start of an execution, only the latest store is kept.
+  mutable std::vector<Store> stores_;
   mutable std::uint64_t execution_ = 0;
   mutable std::uint32_t number_ = 0;
 };
@@ -94,7 +95,7 @@ class Atomic {
   {
     return fetch_add(static_cast<T>(T{0} - by), order, where);
   }
-  /// Compares and exchanges. `expected` may also be a Plain<T>.
+  /// Compares and exchanges as std::atomic does. `expected` may also be a Plain<T>.
   template <class Expected>
   bool compare_exchange_weak(Expected& expected, T desired, std::memory_order order = kStrongest,
                              SourcePlace where = SourcePlace::current()) {
@@ -142,11 +143,11 @@ class RaceDetector {
   void check(const ThreadMoments& earlier, const char* what) const;
   mutable std::uint64_t execution_ = 0;
   mutable std::uint32_t number_ = 0;
-  mutable ThreadMoments written_;  ///< when the data was last written, by thread
-  mutable ThreadMoments read_;     ///< when the data was read since then, by thread
+  mutable ThreadMoments written_;  ///< moment of the last write, under the number of the thread that made it
+  mutable ThreadMoments read_;     ///< for each thread, the moment of its last read since the last write
 };
 
-/// Replaces a T that is not atomic. Its destruction counts as a write; it may also end without its destructor.
+/// Replaces a T that is not atomic, so that data races are found. The destructor counts as a write.
 template <class T>
 class Plain {
  public:

@@ -1,5 +1,5 @@
 /// \file parking_spot_test.cpp
-/// The parking spot in every order: no token is lost, and what a waker wrote is seen.
+/// Tests the parking spot in every order of steps: no token is lost, and the woken thread sees what its waker wrote.
 
 #include "runtime/parking_spot.hpp"
 
@@ -16,7 +16,7 @@ struct PingPong {
 using ParkFunction = void (*)(ParkingSpot&);
 void park(ParkingSpot& spot) { spot.park(); }
 
-/// Each side goes on only when the other one has unparked it.
+/// Explores two threads that take turns. Each thread continues only when the other thread has unparked it.
 Verdict explore_ping_pong(ParkFunction second_parks, const Options& options) {
   const auto first = [](PingPong& w) {
     for (int round = 0; round < 2; ++round) {
@@ -52,10 +52,11 @@ struct TwoWakers {
   Atomic<int> done{0};
 };
 
-/// Tokens may merge, but then the sleeper hears of both wakers with the one that it takes.
+/// Explores a sleeper and two wakers. The tokens of the wakers may merge into one, but with this token the sleeper must
+/// see what both wakers wrote.
 Verdict explore_two_wakers(const Options& options) {
   const auto waker = [](TwoWakers& w) {
-    w.done.fetch_add(1, std::memory_order_relaxed);  // relaxed: unpark and park have to carry it over
+    w.done.fetch_add(1, std::memory_order_relaxed);  // Only unpark and park make the relaxed addition visible.
     w.spot.unpark();
   };
   const auto sleeper = [](TwoWakers& w) {
@@ -81,7 +82,8 @@ TEST(ParkingSpotOrders, AParkThatDoesNotLookAgainBeforeItSleepsIsFoundAsADeadloc
                {"sleep", "relaxed ParkingSpot::park (parking_spot.hpp:"});
 }
 
-/// The comment in park() says why it takes its token with acquire, by reading the latest one.
+/// Tests that a fault in ParkingSpot::park() is found: it must take its token with acquire, by reading the latest
+/// token.
 TEST(ParkingSpotOrders, AParkWithoutAcquireIsFoundAsADeadlockWithTwoWakers) {
   const Options planted{.faults = {.weak_function = "ParkingSpot::park", .weak_order = std::memory_order_release}};
   expect_found(explore_two_wakers(planted), "deadlock: nobody is left to wake sleeper", {"(stale)"});

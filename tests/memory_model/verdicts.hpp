@@ -1,6 +1,6 @@
 #pragma once
 /// \file verdicts.hpp
-/// Expectations that tests have of an exploration.
+/// Expectations of tests about the verdict of an exploration.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 namespace switchyard::memory_model {
 
-/// Expects that nothing was found in many executions.
+/// Expects that an exploration of more than 100 executions has found no failure.
 inline void expect_no_failure(const Verdict& verdict) {
   EXPECT_EQ(verdict.failure, "");
   EXPECT_GT(verdict.executions, 100U);

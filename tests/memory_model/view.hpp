@@ -1,6 +1,6 @@
 #pragma once
 /// \file view.hpp
-/// A view: what a thread knows of the operations of others.
+/// A view: what a thread knows of the operations of all threads.
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ namespace switchyard::memory_model {
 inline constexpr std::uint32_t kMostThreads = 4;
 inline constexpr std::uint32_t kMostLocations = 64;  ///< largest number of locations that one execution accesses
 
-/// A number for each location, or for each thread. All numbers are 0 at first.
+/// A list of `count` numbers, one for each location or for each thread. All numbers are 0 at first.
 template <std::uint32_t count>
 class Clock {
  public:
@@ -21,7 +21,7 @@ class Clock {
   void join(const Clock& other) {
     for (std::uint32_t i = 0; i < count; ++i) raise(i, other.of(i));
   }
-  /// Returns whether no number is above its counterpart.
+  /// Returns whether no number is larger than the number with the same index in `other`.
   bool within(const Clock& other) const { return std::ranges::equal(numbers_, other.numbers_, std::less_equal<>{}); }
 
  private:
@@ -31,9 +31,9 @@ using StorePlaces = Clock<kMostLocations>;
 using ThreadMoments = Clock<kMostThreads>;
 
 struct ThreadView {
-  /// For each location: the oldest store, by its place in the modification order, that may still be read.
+  /// For each location, the place in the modification order of the oldest store that may still be read.
   StorePlaces oldest_readable_stores;
-  ThreadMoments last_steps_before;  ///< for each thread: the last step of that thread that happened before
+  ThreadMoments last_steps_before;  ///< for each thread, its last step that has happened before this view's moment
   void join(const ThreadView& other) {
     oldest_readable_stores.join(other.oldest_readable_stores);
     last_steps_before.join(other.last_steps_before);

@@ -1,7 +1,8 @@
 #pragma once
 /// \file account.hpp
-/// An account of a run of a tiny program, as one line of text: how the run ended, how far each node came, and what each
-/// of its operations got. The library and the reference model give the same line for the same behaviour.
+/// An account of a run of a tiny program, as one line of text: how the run ended, how far each node came, and which
+/// result each operation of the node had. The library and the reference model give the same line for the same
+/// behaviour.
 
 #include <array>
 #include <cstdint>
@@ -12,17 +13,18 @@
 
 namespace switchyard::reference {
 
-/// The next functions name the message that an operation got, in words that use only what a program can see.
-std::string message_named(std::uint32_t source, std::uint32_t place);  ///< names a message by its contents
+/// Functions that name the message which an operation has received, by what a program can see of the message.
+/// Names a message by its contents, which are its source and the place of its send among the operations of the source.
+std::string message_named(std::uint32_t source, std::uint32_t place);
 std::string message_labelled(std::uint32_t source, std::uint32_t tag,
-                             std::uint32_t bytes);  ///< names a message by its label
+                             std::uint32_t bytes);  ///< Names a message by its label: source, tag and size.
 inline constexpr const char* kEmptyMessage =
-    "empty";  ///< names a message without contents, if its label is not asked for
+    "empty";  ///< name of a message without contents whose label the operation does not show
 inline constexpr const char* kTakenBack = "taken back";
 
 struct NodeAccount {
-  std::uint32_t done = 0;                           ///< number of operations that are done
-  std::vector<std::string> results_by_operation{};  ///< what each operation got, or an empty text
+  std::uint32_t done = 0;                           ///< number of the node's operations that are done
+  std::vector<std::string> results_by_operation{};  ///< result of each operation; empty for an operation without one
 };
 
 struct RunAccount {
@@ -30,7 +32,7 @@ struct RunAccount {
   std::vector<NodeAccount> nodes{};
 
   explicit RunAccount(const TinyProgram& program);
-  /// Returns the account in one line. For an ending that stops a run in the middle, it contains only the ending.
+  /// Returns the account in one line of text. The line has only the ending if a program error has stopped the run.
   std::string line() const;
 };
 

@@ -27,7 +27,8 @@ Machine cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes}); 
 Machine small_cube(std::uint32_t nodes) { return machines::ipsc860({.nodes = nodes, .system_buffer = kRoom}); }
 Machine fat_tree(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
 
-/// Returns a mesh as Rules::is_mesh says.
+/// Returns the shape of a mesh with this number of nodes: 2x2 for four nodes, and a line for other numbers, as
+/// ModelRules::is_mesh expects.
 machines::MeshOptions shape_of(std::uint32_t nodes) {
   return nodes == 4 ? machines::MeshOptions{.width = 2, .height = 2}
                     : machines::MeshOptions{.width = nodes, .height = 1};
@@ -58,8 +59,8 @@ std::string listed(const char* what, const AccountLines& lines) {
   return text;
 }
 
-/// Returns a difference that the search by choices shows. This search considers more possible than really is, but never
-/// less (runtime/stress/choices.hpp).
+/// Returns a text on behaviours in which the search by choices and the model differ, or an empty text. The search by
+/// choices considers more behaviours possible than there are, but never fewer (runtime/stress/choices.hpp).
 std::string difference_by_choices(const TinyProgram& program, const AccountLines& model, const SearchOutcomes& search) {
   const AccountLines most = model_outcomes_of(program, ModelRules::of_clock_off(), kMostStates).lines;
   return listed("by choices, only the model", without(model, search.lines)) +
@@ -67,7 +68,8 @@ std::string difference_by_choices(const TinyProgram& program, const AccountLines
                 without(without(search.lines, model), most));
 }
 
-/// Returns the accounts of some runs with the clock off and this rule for sends in standard mode.
+/// Returns the accounts of a few runs with the clock off, in which sends in standard mode follow the rule
+/// `standard_sends`.
 AccountLines lines_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
                                   StandardSends standard_sends = {}) {
   const Machine machine = setting.machine(static_cast<std::uint32_t>(program.nodes.size()));

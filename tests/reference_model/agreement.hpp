@@ -1,6 +1,6 @@
 #pragma once
 /// \file agreement.hpp
-/// Compares what the library does with a tiny program with what the reference model says that it can do.
+/// Compares how the library runs a tiny program with the behaviours that the reference model gives for the program.
 
 #include <cstdint>
 #include <ostream>
@@ -14,7 +14,7 @@
 
 namespace switchyard::reference {
 
-/// A machine, and the rules by which the model describes it.
+/// A machine of the library, and the rules by which the reference model describes the machine.
 struct ModelledMachine {
   const char* name = "";
   ModelRules model_rules = {};
@@ -27,28 +27,29 @@ struct ModelledMachine {
 /// Prints a machine for GoogleTest.
 inline void PrintTo(const ModelledMachine& setting, std::ostream* out) { *out << setting.name; }
 
-/// Returns all machines with their rules.
+/// Returns all machines on which the library is compared with the reference model.
 const std::vector<ModelledMachine>& settings();
 
-/// The result of a comparison for one program.
+/// The result of a comparison of the library with the reference model, for one program on one machine.
 struct Comparison {
-  std::string difference_text = {};   ///< text of the difference; empty if there is none
-  bool is_complete = false;           ///< whether all orders were searched
-  bool searched_all_choices = false;  ///< whether all sets of choices were searched
+  std::string difference_text = {};   ///< text on the differences of behaviour; empty if there are none
+  bool is_complete = false;           ///< whether all orders of events were run
+  bool searched_all_choices = false;  ///< whether an order of events was run for each set of choices
   bool is_proved = false;
   std::uint64_t orders = 0;
-  std::uint64_t model_state_count = 0;  ///< number of states of the model
+  std::uint64_t model_state_count = 0;  ///< number of different states that the model has reached
 };
 
-/// Compares the library with the model, in up to `most_orders` orders of events. If the search ends before that,
-/// everything seen must be possible, and nothing can be said of the rest.
+/// Compares the library with the reference model, in up to `most_orders` orders of events. If there are more orders,
+/// the comparison reports only behaviours of the library that the model does not have, not missing behaviours.
 Comparison compare(const TinyProgram& program, const ModelledMachine& setting, std::uint64_t most_orders);
 
-/// Returns a behaviour that the clock off shows and its model does not have, or an empty text.
+/// Returns a text on behaviours that runs with the clock off show, and that the model of the clock off does not have.
+/// Returns an empty text if there are none.
 std::string difference_with_clock_off(const TinyProgram& program, const ModelledMachine& setting);
 
-/// Returns a behaviour that the clock off shows of a program whose search proves that it cannot happen, or an empty
-/// text.
+/// Returns a text on behaviours that runs with the clock off show, although a search has proved that the program cannot
+/// behave so. Returns an empty text if there are none.
 std::string unproved_with_clock_off(const TinyProgram& program, const ModelledMachine& setting,
                                     std::uint64_t most_orders);
 

@@ -1,5 +1,6 @@
 /// \file agreement_test.cpp
-/// Random tiny programs on each machine: the searches show what the reference model says, no more and no less.
+/// Tests with random tiny programs on each machine that the searches of the library show all behaviours that the
+/// reference model has, and no others.
 
 #include "tests/reference_model/agreement.hpp"
 
@@ -23,7 +24,8 @@ constexpr std::uint64_t kUsualPrograms = 1000;
 constexpr std::uint64_t kMostPrograms = 100'000'000;
 constexpr std::uint64_t kMostShown = 5;  ///< largest number of programs with a difference that are shown
 
-/// Returns the number of programs to try on each machine.
+/// Returns the number of programs to try on each machine, which SWITCHYARD_MODEL_PROGRAMS may set. Ends the process if
+/// the variable is wrong.
 std::uint64_t read_programs() {
   const char* const text = std::getenv("SWITCHYARD_MODEL_PROGRAMS");
   if (text == nullptr) return kUsualPrograms;
@@ -48,7 +50,8 @@ TinyProgram program_for(const ModelledMachine& setting, std::uint64_t seed) {
 
 class ModelAgreement : public testing::TestWithParam<ModelledMachine> {
  protected:
-  /// Fails with the smallest program that shows a difference of this kind.
+  /// Fails the test if `difference` returns a text for the program. The failure shows a smaller program that still has
+  /// a difference.
   template <class Difference>
   void expect_none(std::uint64_t seed, const TinyProgram& program, Difference difference) {
     if (difference(program).empty() || ++shown_ > kMostShown) return;
@@ -113,7 +116,8 @@ TEST(KnownDisagreements, AreStillThere) {
   }
 }
 
-/// Returns whether one of some programs shows that the machine does not have these wrong rules.
+/// Returns whether at least one of 1000 random programs shows a difference between the machine and a model with the
+/// rules `wrong`.
 bool is_noticed(ModelledMachine setting, const ModelRules& wrong) {
   setting.model_rules = wrong;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
@@ -135,7 +139,7 @@ TEST(WrongRules, AreNoticed) {
   EXPECT_TRUE(is_noticed(setting_named("mesh_with_sends_that_wait"), {.has_headers = true, .is_mesh = true}));
 }
 
-TEST(Shrinking, LeavesTheSmallestProgramThatShowsIt) {
+TEST(Shrinking, LeavesTheSmallestProgramWithTheBehaviour) {
   const TinyProgram program = program_for(setting_named("mesh"), 7);
   const auto has_a_send = [](const TinyProgram& other) {
     return std::ranges::any_of(other.nodes,

@@ -29,7 +29,7 @@ std::string label_of(const Received& received) {
                           static_cast<std::uint32_t>(received.bytes));
 }
 
-/// The operations of one node, under way.
+/// Carries out the operations of one node, and records their results in the node's account.
 class Interpreter {
  public:
   Interpreter(Node& self, const std::vector<Operation>& operations, NodeAccount& account)
@@ -149,7 +149,7 @@ class Interpreter {
   Node& self_;
   const std::vector<Operation>& operations_;
   NodeAccount& account_;
-  std::vector<Handle> handles_by_operation_;  ///< handles by operation
+  std::vector<Handle> handles_by_operation_;  ///< for each operation, the handle of its open request; empty if none
   std::vector<bool> cancelled_;
   std::vector<std::array<std::byte, kMostBytes>> buffers_;
   std::size_t place_ = 0;

@@ -1,13 +1,14 @@
 #pragma once
 /// \file interpreter.hpp
-/// Runs a tiny program on the library.
+/// Runs a tiny program with the functions of the library.
 
 #include "runtime/node.hpp"
 #include "tests/reference_model/account.hpp"
 
 namespace switchyard::reference {
 
-/// Carries out the operations of this node. `account` must have been made for `program`.
+/// Carries out the operations that the program has for this node, and records their results in `account`, the node's
+/// part of a RunAccount for `program`.
 void carry_out_operations(Node& self, const TinyProgram& program, NodeAccount& account);
 
 }  // namespace switchyard::reference

@@ -1,7 +1,7 @@
 #pragma once
 /// \file known_disagreements.hpp
-/// The known differences between the library and the reference model, by cause. If a program shows its difference no
-/// longer, its test fails.
+/// The known differences between the library and the reference model, by cause. A test fails if the example program of
+/// a difference no longer shows it.
 
 #include <string_view>
 #include <vector>
@@ -12,14 +12,14 @@ namespace switchyard::reference {
 
 struct KnownDisagreement {
   std::string_view why;
-  std::vector<std::string_view> settings;  ///< names of the machines
-  TinyProgram shows;  ///< a program on which the emulator and the model differ on each of these machines
+  std::vector<std::string_view> settings;  ///< names of the machines with this difference
+  TinyProgram shows;                       ///< program that shows the difference on each of these machines
 };
 
-/// Returns the known differences between the clock off and a search that proves something.
+/// Returns the known cases in which runs with the clock off show behaviours that a search has proved to be impossible.
 const std::vector<KnownDisagreement>& known_with_clock_off();
 
-/// Returns the known difference for this machine, or null.
+/// Returns the known difference between the clock off and a proving search on this machine, or null if there is none.
 const KnownDisagreement* find_known_with_clock_off(std::string_view setting);
 
 }  // namespace switchyard::reference

@@ -44,7 +44,7 @@ class Model {
   }
 
  private:
-  // --- what there is ------------------------------------------------------------------------------------------------
+  // --- access to the program and to a state --------------------------------------------------------------------------
 
   std::size_t node_count() const noexcept { return program_.nodes.size(); }
   OperationIndex operation_of(std::size_t node, std::size_t place) const noexcept {
@@ -69,7 +69,7 @@ class Model {
     state.flags[one] = static_cast<std::uint16_t>(state.flags[one] & ~flag);
   }
 
-  /// Returns whether `receiver`, a receive or probe, is for that message.
+  /// Returns whether `receiver`, a receive or probe, accepts the message by its source and tag.
   bool accepts(const Operation& receiver, OperationIndex message) const {
     const Operation& sent = operations_[message];
     return (receiver.peer == kAny || receiver.peer == owner_[message]) &&
@@ -92,7 +92,7 @@ class Model {
 
   // --- messages -----------------------------------------------------------------------------------------------------
 
-  /// Returns the first posted receive at the message's destination that accepts it.
+  /// Returns the first posted receive at the message's destination that accepts the message, or kNone.
   OperationIndex first_receive_for(const State& state, OperationIndex message) const {
     const std::size_t node = operations_[message].peer;
     for (std::size_t place = 0; place < program_.nodes[node].size(); ++place) {
@@ -103,7 +103,7 @@ class Model {
     }
     return kNone;
   }
-  /// Returns the first message known at `node` that `receiver` accepts.
+  /// Returns the first message known at `node` that the receive or probe `receiver` accepts, or kNone.
   OperationIndex message_for(const State& state, std::size_t node, const Operation& receiver) const {
     OperationIndex best = kNone;
     for_each_message_to(node, [&](OperationIndex one) {
@@ -133,7 +133,7 @@ class Model {
     state.other[receive] = message;
     if (has(state, message, kDataIn)) receive_data(state, message);
   }
-  /// Notes that the last byte of the message is at its destination.
+  /// Changes the state because the last byte of the message has arrived at its destination.
   void note_data_arrived(State& state, OperationIndex message) const {
     set(state, message, kDataIn);
     clear(state, message, kAtDoor);
@@ -142,7 +142,8 @@ class Model {
     if (!waits_for_receive(message)) set(state, message, kDone);
     if (place_of(state, message) == Place::taken) receive_data(state, message);
   }
-  /// Notes that the message is in the buffer of its receive.
+  /// Changes the state because the message is in the buffer of its receive: the receive is complete, and the message
+  /// needs no room.
   void receive_data(State& state, OperationIndex message) const {
     set(state, state.other[message], kDone);
     clear(state, message, kHasRoom);
@@ -193,15 +194,16 @@ class Model {
     if (rules_.is_torus) return from;
     return from < to ? to - 1 : to + 1;
   }
-  /// Returns the message that has taken the last link on the way of `message`, or waits for it, because that link
-  /// begins at the node that it has left; kNone if there is none.
+  /// Returns another message to the same destination that has taken the last link on the way of `message`, or waits for
+  /// this link, which begins at the node that the other message has left. Returns kNone if there is no such message.
   OperationIndex message_ahead(const State& state, OperationIndex message) const {
     const std::size_t last_node = last_node_on_the_way(message);
     const OperationIndex ahead = last_node == owner_[message] ? kNone : state.out[last_node];
     return ahead != kNone && operations_[ahead].peer == operations_[message].peer ? ahead : kNone;
   }
-  /// Returns whether an earlier message from the same node to the same node has asked for room and has not left.
-  /// Messages to other nodes may pass it. This rule is documented only in machines/ipsc860_fabric.cpp.
+  /// Returns whether another message with the same source and destination has asked for room and its data has not left.
+  /// `message` must not pass such a message. Messages to other nodes may. Source of this rule:
+  /// machines/ipsc860_fabric.cpp.
   bool must_not_pass(const State& state, OperationIndex message) const {
     bool waits = false;
     for_each_message_of(owner_[message], [&](OperationIndex one) {
@@ -210,7 +212,7 @@ class Model {
     });
     return waits;
   }
-  /// Returns the first message that waits for the way out of its node and may have it, or kNone.
+  /// Returns the first message that waits for the way out of its node and may use it, or kNone.
   OperationIndex next_message_to_leave(const State& state, std::size_t node) const {
     OperationIndex next = kNone;
     for_each_message_of(node, [&](OperationIndex one) {
@@ -219,13 +221,13 @@ class Model {
     });
     return next;
   }
-  /// Returns whether a message has to be launched now: a message waits for its way out only after its software, and
-  /// takes the way out as soon as that is free.
+  /// Returns whether a message has to leave the node in the next step, because the way out of the node is free and a
+  /// message waits for it.
   bool must_launch(const State& state, std::size_t node) const {
     return rules_.stores && state.out[node] == kNone && next_message_to_leave(state, node) != kNone;
   }
-  /// Adds a state for each message that may leave a node whose way out is free. Software comes before each answer, and
-  /// before data for which there is room.
+  /// Adds a state for each message that may leave a node whose way out is free. Data that has room at its destination,
+  /// and answers to requests for room, may also leave later, as the node's software runs first.
   void add_launches(const State& before, std::size_t node) {
     if (before.out[node] != kNone) return;
     for_each_message_of(node, [&](OperationIndex one) {
@@ -260,7 +262,8 @@ class Model {
     }
     add(state);
   }
-  /// Notes that the destination knows of the message.
+  /// Changes the state because the destination now knows of the message: matches it with a receive, stores it, discards
+  /// it, or ends the program with an error.
   void note_known_at_destination(State& state, OperationIndex message) const {
     const Operation& sent = operations_[message];
     const OperationIndex receive = first_receive_for(state, message);
@@ -278,7 +281,7 @@ class Model {
       if (rules_.stores && at_once && !asks_first(message)) note_data_arrived(state, message);
     }
   }
-  /// Gives room to the message, which stays where it is if there is none.
+  /// Gives room in the system buffer of the destination to the message. Does nothing if there is not enough room.
   void give_room_to_message(State& state, OperationIndex message) const {
     if (rules_.stores && has_room_for(state, message)) set(state, message, kHasRoom);
   }
@@ -325,7 +328,7 @@ class Model {
       add(state);
     }
   }
-  /// Returns whether a message that was sent to the same node earlier has not come yet.
+  /// Returns whether an earlier message with the same source and destination has not come yet.
   bool is_behind_another(const State& state, OperationIndex message) const {
     bool behind = false;
     for_each_message_of(owner_[message], [&](OperationIndex one) {
@@ -410,7 +413,7 @@ class Model {
     }
     add(state);
   }
-  /// Adds states for an operation that waits for others, or looks at them.
+  /// Adds states for an operation that waits for requests, tests or cancels them, or probes for messages.
   void add_look(State& state, std::size_t node, OperationIndex one) {
     const Operation& operation = operations_[one];
     const OperationIndex slot = operation_of(node, operation.slot);
@@ -462,7 +465,7 @@ class Model {
     advance(state, node);
   }
 
-  // --- all together -------------------------------------------------------------------------------------------------
+  // --- successors of a state, and accounts ---------------------------------------------------------------------------
 
   void add(const State& state) { open_.push_back(state); }
   void add_successors(const State& state) {
@@ -532,8 +535,8 @@ class Model {
   const TinyProgram& program_;
   ModelRules rules_;
   std::vector<Operation> operations_;
-  std::vector<std::uint8_t> owner_;    ///< node of each operation
-  std::vector<OperationIndex> first_;  ///< first operation of each node
+  std::vector<std::uint8_t> owner_;    ///< for each operation, the node that carries it out
+  std::vector<OperationIndex> first_;  ///< for each node, the index of its first operation
   std::vector<State> open_;
   std::unordered_set<State, HashOfState> seen_;
 };

@@ -95,7 +95,7 @@ class Generator {
     for (std::uint32_t node = 0; node < shape_.nodes; ++node)
       insert_at_random_position(node, {.verb = OperationVerb::barrier});
   }
-  /// Returns the place of one of the node's posting operations, or nothing if it has none.
+  /// Returns the place of a random operation of the node that posts a request, or nothing if the node has none.
   std::optional<std::uint64_t> any_post(std::uint32_t node, bool receives_only) {
     std::vector<std::uint64_t> posts;
     for (std::uint64_t place = 0; place < program_.nodes[node].size(); ++place) {
@@ -123,7 +123,7 @@ class Generator {
   TinyProgram program_;
 };
 
-/// Returns simpler operations that could replace this one.
+/// Returns operations that are simpler than this operation in one respect, and could replace it in a program.
 std::vector<Operation> simpler_than(const Operation& operation) {
   std::vector<Operation> simpler;
   const auto offer = [&](auto change) {
@@ -138,7 +138,8 @@ std::vector<Operation> simpler_than(const Operation& operation) {
   return simpler;
 }
 
-/// Returns a smaller program that still shows the same behaviour, or nothing if there is none.
+/// Returns a program for which `still_shows` is true and that has one operation less, or a simpler one, than `program`.
+/// Returns nothing if there is no such program.
 std::optional<TinyProgram> smaller(const TinyProgram& program,
                                    const std::function<bool(const TinyProgram&)>& still_shows) {
   for (std::uint32_t node = 0; node < program.nodes.size(); ++node) {

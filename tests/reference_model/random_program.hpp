@@ -1,6 +1,6 @@
 #pragma once
 /// \file random_program.hpp
-/// Makes random tiny programs, and makes a program smaller.
+/// Makes random tiny programs, and shrinks a program that shows a certain behaviour.
 
 #include <cstdint>
 #include <functional>
@@ -11,7 +11,7 @@ namespace switchyard::reference {
 
 struct ProgramShape {
   std::uint32_t nodes = 2;
-  std::uint32_t operations = 8;  ///< largest number of operations
+  std::uint32_t operations = 8;  ///< largest number of operations of all nodes together
   std::vector<std::uint16_t> sizes = {8};
   bool has_forced = false;
 };
@@ -20,6 +20,7 @@ struct ProgramShape {
 TinyProgram random_program(std::uint64_t seed, const ProgramShape& shape);
 
 /// Leaves out and simplifies operations of a program as long as `still_shows` returns true for the smaller program.
+/// Returns the smallest program that was found.
 TinyProgram shrunk(TinyProgram program, const std::function<bool(const TinyProgram&)>& still_shows);
 
 }  // namespace switchyard::reference

@@ -9,7 +9,7 @@
 namespace switchyard::reference {
 namespace {
 
-/// A trial that records the account of each of its runs.
+/// A trial that runs a tiny program, and collects the accounts of its runs.
 class RecordingTrial final : public Trial {
  public:
   RecordingTrial(const Machine& machine, const TinyProgram& program) : machine_(machine), program_(program) {}
@@ -82,7 +82,7 @@ std::string line_of_run(const Machine& machine, const TinyProgram& program, cons
     trial.run(machine, options);
   } catch (const UsageError&) {
     throw;
-  } catch (const Error&) {  // the line of the account contains the error
+  } catch (const Error&) {  // The account contains the error.
   }
   return *trial.lines().begin();
 }

@@ -1,6 +1,6 @@
 #pragma once
 /// \file search.hpp
-/// Finds out what the library does with a tiny program.
+/// Finds the behaviours that a tiny program has when the library runs it.
 
 #include <cstdint>
 #include <set>
@@ -13,21 +13,22 @@
 namespace switchyard::reference {
 
 struct SearchOutcomes {
-  std::set<std::string> lines = {};  ///< Account::line() of each run
+  std::set<std::string> lines = {};  ///< RunAccount::line() of each run
   std::uint64_t orders = 0;
-  bool complete = false;  ///< whether no order is left
-  bool proves = false;    ///< whether the search is complete and no order fails
+  bool complete = false;  ///< whether all orders of events were run, or those that were run stand for all
+  bool proves = false;    ///< whether the search proves that no order of events fails
 };
 
-// The program must be closed(), and have as many nodes as the machine.
+// For all functions below, each node of the program must end with a wait for its open requests, as
+// TinyProgram::closed() adds it, and the program must have as many nodes as the machine.
 
-/// Runs all orders of events, but no more than the given number.
+/// Runs the program in all orders of events, but in no more than `most_orders` orders.
 SearchOutcomes search_orders(const Machine& machine, const TinyProgram& program, StandardSends standard_sends,
                              std::uint64_t most_orders);
-/// Runs one order for each set of choices. The result is not complete if one order does not stand for all others with
-/// its choices.
+/// Runs the program in one order of events for each set of choices, such as which message a receive from any node
+/// takes. The result is not complete if one order does not stand for all orders with the same choices.
 SearchOutcomes search_choices(const Machine& machine, const TinyProgram& program, StandardSends standard_sends);
-/// Returns the account of a single run.
+/// Runs the program once and returns the line of its account.
 std::string line_of_run(const Machine& machine, const TinyProgram& program, const RunOptions& options);
 
 }  // namespace switchyard::reference

@@ -12,12 +12,12 @@
 
 namespace switchyard::reference {
 
-// Number of an operation among the operations of all nodes, counted node by node; a message or receive has the number
-// of its operation.
+// The number of an operation among the operations of all nodes, counted node by node. A message or a receive has the
+// number of its operation.
 using OperationIndex = std::uint8_t;
 inline constexpr OperationIndex kNone = 0xff;
 
-/// Where a message is. A message in place `taken` has the number of its receive in `other`.
+/// Where a message is. For a message in place `taken`, State::other has the number of its receive.
 enum class Place : std::uint8_t {
   unsent,
   on_its_way,             ///< the destination does not know of the message
@@ -29,20 +29,21 @@ enum class Place : std::uint8_t {
 /// The state of a receive.
 enum class ReceiveState : std::uint8_t { not_posted, posted, matched, cancelled };
 
-/// A state of the model. It consists of bytes only, so that equal states have equal bytes.
+/// A state of the reference model. It has no padding, so that equal states have equal bytes.
 struct State {
   std::array<std::uint8_t, kMostOperations> place{};    ///< Place of a message, or ReceiveState of a receive
   std::array<OperationIndex, kMostOperations> other{};  ///< the receive of a message, or the message of a receive
   std::array<OperationIndex, kMostOperations>
-      behind{};  ///< message that stands on the last link of another message's way
-  /// Position of a message that its destination knows, among all messages that the destination knows.
+      behind{};  ///< for each message, another message ahead of it on the last link of its way, or kNone
+  /// For each message that its destination knows but no receive has taken, its position in the order in which such
+  /// messages came.
   std::array<std::uint8_t, kMostOperations> rank{};
-  std::array<std::uint8_t, kMostOperations> answer{};  ///< answer that a wait_any, test or probe has got
+  std::array<std::uint8_t, kMostOperations> answer{};  ///< result of a wait_any, test or probe; 0 for no result yet
   std::array<std::uint16_t, kMostOperations> flags{};
-  std::array<std::uint8_t, kMostNodes> next{};    ///< next operation of each node, by its place at that node
+  std::array<std::uint8_t, kMostNodes> next{};    ///< for each node, the place of its next operation
   std::array<std::uint8_t, kMostNodes> inside{};  ///< whether each node has begun its next operation
-  std::array<OperationIndex, kMostNodes> out{};   ///< the message that uses the node's way out
-  std::uint16_t ended = 0;                        ///< number that is not 0 once a program has failed
+  std::array<OperationIndex, kMostNodes> out{};   ///< for each node, the message that uses its way out, or kNone
+  std::uint16_t ended = 0;                        ///< 1 if the program has ended with an error, otherwise 0
 
   std::string_view bytes() const noexcept { return {reinterpret_cast<const char*>(this), sizeof(State)}; }
   friend bool operator==(const State&, const State&) = default;
@@ -51,13 +52,13 @@ struct State {
 static_assert(std::has_unique_object_representations_v<State>);
 
 enum OperationFlag : std::uint16_t {
-  // The next flags are for sends and receives.
+  // Flags of sends and receives.
   kDone = 1U << 0U,    ///< the request is complete
   kWaited = 1U << 1U,  ///< the request has been waited for, and its handle is empty
-  // The next flags are for receives.
-  kCancelled = 1U << 2U,   ///< somebody has tried to take the receive back
+  // Flags of receives.
+  kCancelled = 1U << 2U,   ///< the program has tried to cancel the receive
   kUnlabelled = 1U << 3U,  ///< the receive is waited for by wait_all, which does not show labels
-  // The next flags are for messages.
+  // Flags of messages.
   kLaunched = 1U << 4U,    ///< the message has left its node, or has asked for room
   kHasRoom = 1U << 5U,     ///< the message has room in the system buffer
   kAnswered = 1U << 6U,    ///< the answer to the message's request for room has left the destination
@@ -66,13 +67,13 @@ enum OperationFlag : std::uint16_t {
   kAtDoor = 1U << 9U,      ///< the message uses the way into its destination
   kDataIn = 1U << 10U,     ///< all data of the message is at its destination
   kDiscarded = 1U << 11U,
-  kOverlooked = 1U << 12U,  ///< with the clock off: nobody has noticed that the message came too early
+  kOverlooked = 1U << 12U,  ///< with the clock off: a ready message came before its receive, without an error
 };
 
-inline constexpr std::uint8_t kFoundNothing = 1;  // the answer of a test that finds nothing
+inline constexpr std::uint8_t kFoundNothing = 1;  // The result of a test whose request is not complete.
 inline constexpr std::uint8_t kFoundSomething = 2;
-// Result of try_probe if no message has come; otherwise the result is the number of the message + 1, and 0 means that
-// there is no result yet.
+// The result of a try_probe that finds no message. The result of a probe that finds a message is the number of the
+// message + 1.
 inline constexpr std::uint8_t kNoMessage = 0xfe;
 
 struct HashOfState {

@@ -11,7 +11,8 @@
 namespace switchyard {
 namespace {
 
-/// Takes each event with a probability of one in four, and records which events it has taken.
+/// An arbiter that chooses a random pending event with a probability of one in four and the first one otherwise, and
+/// that records its choices.
 class RandomDisturber final : public Arbiter {
  public:
   explicit RandomDisturber(std::uint64_t seed) : rng_(seed) {}
@@ -25,7 +26,7 @@ class RandomDisturber final : public Arbiter {
   Rng rng_;
 };
 
-/// Takes the events that another arbiter has taken.
+/// An arbiter that repeats the choices that another arbiter has recorded.
 class Repeater final : public Arbiter {
  public:
   explicit Repeater(std::vector<std::size_t> choices) : choices_(std::move(choices)) {}
@@ -41,7 +42,7 @@ class FirstEventArbiter final : public Arbiter {
   std::size_t choose(std::span<const Event> /*pending*/) override { return 0; }
 };
 
-/// Every node sends to every other node, and records whom it has heard of first.
+/// Sends a message to every other node, and receives one message from each of them in the order of arrival.
 void all_send_to_all(Node& self) {
   const std::uint32_t n = self.node_count();
   std::vector<std::uint32_t> words(n);
@@ -66,9 +67,9 @@ RunReport run_with_arbiter_and_executor(Arbiter* arbiter, ExecutorKind executor 
   return run(machines::ipsc860({.nodes = 8}), all_send_to_all, options);
 }
 
-/// With the arbiter there are more events than without, as more events can be held up, but all happens at the same
-/// times.
-TEST(Arbiter, OneThatDisturbsNothingChangesNothing) {
+/// A run with an arbiter has more events than a run without one, as the arbiter can delay more steps. If it delays
+/// none, everything happens at the same times in both runs.
+TEST(Arbiter, AnArbiterThatTakesTheFirstEventsChangesNoTimes) {
   FirstEventArbiter undisturbed;
   const RunReport with = run_with_arbiter_and_executor(&undisturbed);
   const RunReport without = run_with_arbiter_and_executor(nullptr);
@@ -87,7 +88,8 @@ TEST(Arbiter, AnyOrderDeliversEverything) {
   }
 }
 
-/// Gives programs the last one of several answers.
+/// An arbiter that gives a program the last of several possible answers to a call, and otherwise chooses the first
+/// pending event.
 class LastAnswer final : public Arbiter {
  public:
   std::size_t choose(std::span<const Event> pending) override {
@@ -95,7 +97,7 @@ class LastAnswer final : public Arbiter {
   }
 };
 
-/// Returns which of three complete requests a test for any of them finds.
+/// Returns the index of the request that test_any finds among three complete requests, or 3 if it finds none.
 std::size_t found_by_test_any(Arbiter* arbiter) {
   std::size_t found = 3;
   RunOptions options;
@@ -117,7 +119,7 @@ std::size_t found_by_test_any(Arbiter* arbiter) {
   return found;
 }
 
-TEST(Arbiter, ATestForAnyMayFindEachThatIsComplete) {
+TEST(Arbiter, TestAnyMayFindAnyCompleteRequest) {
   FirstEventArbiter undisturbed;
   LastAnswer last_answer;
   EXPECT_EQ(found_by_test_any(nullptr), 0U);
@@ -125,7 +127,7 @@ TEST(Arbiter, ATestForAnyMayFindEachThatIsComplete) {
   EXPECT_EQ(found_by_test_any(&last_answer), 2U);
 }
 
-TEST(Arbiter, TheSameChoicesAreTheSameRunOnEachExecutor) {
+TEST(Arbiter, TheSameChoicesGiveTheSameRunOnEachExecutor) {
   RandomDisturber disturber(17);
   const RunReport first = run_with_arbiter_and_executor(&disturber);
   Repeater again(disturber.choices);

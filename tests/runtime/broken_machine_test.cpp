@@ -1,4 +1,5 @@
-/// Machines that break the rules: each is reported with machine, call and node, and no run hangs.
+/// Tests machines that break the rules for fabrics: the error names the machine, the call and the node, and no run
+/// hangs.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A machine of two nodes, of which node 0 sends to node 1. Each test decides what becomes of the message.
+/// How the machine of a test handles the one message that node 0 sends to node 1: functions that its fabric calls when
+/// the send is posted, when send and receive are both posted, and on events; and the messages that the fabric reports
+/// as left over.
 struct MachineBehaviour {
   using OnMessage = std::function<void(Emulation&, Request& send, Request& receive)>;
   OnMessage on_message = {};
@@ -74,7 +77,8 @@ class BrokenMachine final : public MachineModel, private Routes {
   const MachineBehaviour& rules_;
 };
 
-/// Returns the text of the MachineError that ends a run on such a machine.
+/// Returns the text of the MachineError that ends a run on a machine that follows `rules`, or a text that says that
+/// there was no such error.
 std::string text_of(const MachineBehaviour& rules) {
   const Machine machine(std::make_shared<BrokenMachine>(rules));
   try {
@@ -103,7 +107,7 @@ void deliver(Emulation& emulation, Request& send, Request& receive) {
   emulation.deliver_and_complete(receive, send, 0us);
 }
 
-TEST(BrokenMachine, OneThatKeepsTheRulesIsLeftAlone) {
+TEST(BrokenMachine, AMachineThatKeepsTheRulesCausesNoError) {
   const MachineBehaviour rules{.on_message = [](Emulation& emulation, Request& send, Request& receive) {
     deliver(emulation, send, receive);
     emulation.complete_request(send);
@@ -164,7 +168,7 @@ TEST(BrokenMachine, EventsOfTheEngineOrForNobodyAreRefused) {
   expect_named(text_of(rules), {"machine broken: an event of kind 16 was scheduled for node 3", "nodes end at 2"});
 }
 
-TEST(BrokenMachine, WhatItThrowsNamesTheCall) {
+TEST(BrokenMachine, AnExceptionOfTheFabricNamesTheCall) {
   expect_named(text_of({.on_send = [](Emulation&, Request&) { throw std::runtime_error("no such wire"); }}),
                {"machine broken: post_send for node 0 threw no such wire"});
   const MachineBehaviour later{

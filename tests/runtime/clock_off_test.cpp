@@ -20,7 +20,7 @@
 namespace switchyard {
 namespace {
 
-/// A machine of nodes alone: with the clock off, no network is ever used.
+/// A machine without a network. This is enough for runs with the clock off, which never use a network.
 class NodesOnlyMachine final : public MachineModel, private Routes {
  public:
   explicit NodesOnlyMachine(std::uint32_t nodes) : nodes_(nodes) {}
@@ -40,7 +40,8 @@ class NodesOnlyMachine final : public MachineModel, private Routes {
   std::uint32_t nodes_;
 };
 
-/// Returns how often to repeat a small test: races need many tries, and sanitizers slow each one down.
+/// Returns how often to repeat a small test: `count` times with a sanitizer, which makes runs slow, and four times as
+/// often without, as races only show in many runs.
 constexpr int times(int count) {
 #if defined(SWITCHYARD_TSAN) || defined(SWITCHYARD_ASAN)
   return count;
@@ -58,7 +59,8 @@ RunReport run_with_clock_off(std::uint32_t nodes, const NodeProgram& program, Ex
   return run(Machine(std::make_shared<NodesOnlyMachine>(nodes)), program, options);
 }
 
-/// Runs the program `count` times with each executor and with mailboxes for one and for two messages.
+/// Expects that no run of the program fails, in many runs with each executor and with mailboxes for one and for two
+/// messages. The number of runs is proportional to `count`.
 void stress(std::uint32_t nodes, int count, const NodeProgram& program) {
   for (const ExecutorKind executor : executors_under_test()) {
     for (const std::size_t capacity : {1U, 2U}) {
@@ -70,7 +72,8 @@ void stress(std::uint32_t nodes, int count, const NodeProgram& program) {
   }
 }
 
-/// Checks the error that ends each of `count` runs, with each executor.
+/// Expects that each of many runs with each executor ends with an error of type Expected, and calls check(error). The
+/// number of runs is proportional to `count`.
 template <class Expected, class Check>
 void expect_error(std::uint32_t nodes, int count, const NodeProgram& program, Check check) {
   for (const ExecutorKind executor : executors_under_test()) {
@@ -191,7 +194,7 @@ TEST(ClockOff, FullMailboxesInARingOfBlockingSendsStillComplete) {
 
 TEST(ClockOff, AFullMailboxOfANodeThatWaitsForAnotherOneIsEmptied) {
   stress(3, 200, [](Node& self) {
-    if (self.id() == NodeId{0}) {  // node 0 sends more than fits before it sends what node 1 waits for
+    if (self.id() == NodeId{0}) {  // Node 1 waits for node 2, which waits for node 0, which overfills node 1's mailbox.
       for (std::uint32_t i = 0; i < 10; ++i) send_number(self, NodeId{1}, i);
       self.signal(NodeId{2});
     } else if (self.id() == NodeId{2}) {
@@ -541,7 +544,7 @@ TEST(ClockOff, AProgramThatThrowsReleasesTheOthers) {
       });
 }
 
-TEST(ClockOff, ARunFindsNothingOfTheOnesBefore) {
+TEST(ClockOff, ARunFindsNoMessagesOfEarlierRuns) {
   const NodeProgram good = [](Node& self) {
     std::array<std::byte, 100> data{};
     if (self.id() == NodeId{0}) self.send(NodeId{1}, data);
@@ -603,7 +606,7 @@ TEST(ClockOff, AMessageThatDoesNotFitItsBufferEndsTheRun) {
             if (posted_first) self.barrier();
             self.wait(incoming);
           } catch (const std::exception&) {
-            send_number(self, NodeId{0}, 1);  // a program cannot continue after this error
+            send_number(self, NodeId{0}, 1);  // A program that catches this error cannot continue.
           }
         },
         [](const NodeError& error) {
@@ -618,7 +621,7 @@ TEST(ClockOff, AMessageThatDoesNotFitItsBufferEndsTheRun) {
 TEST(ClockOff, MessagesThatNobodyReceivesAreReported) {
   expect_error<DataError>(
       2, 200,
-      [](Node& self) {  // node 0 sends more than a mailbox holds, and node 1 may have finished before
+      [](Node& self) {  // Node 0 sends more than a mailbox holds, and node 1 may finish before that.
         if (self.id() == NodeId{0}) {
           for (std::uint32_t i = 0; i < 5; ++i) send_number(self, NodeId{1}, i, Tag{3});
         }
@@ -630,7 +633,7 @@ TEST(ClockOff, MessagesThatNobodyReceivesAreReported) {
       });
 }
 
-TEST(ClockOff, NeedsRoomInItsMailboxes) {
+TEST(ClockOff, RefusesMailboxesWithoutRoom) {
   EXPECT_THROW(run_with_clock_off(
                    2, [](Node&) {}, ExecutorKind::threads, 0),
                UsageError);

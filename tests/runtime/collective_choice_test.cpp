@@ -38,15 +38,16 @@ std::vector<NodeId> all_nodes(std::uint32_t count) {
   return all;
 }
 
-/// Returns a mesh if this number of nodes makes one, or else a machine without links.
+/// Returns a two-dimensional mesh with this number of nodes if they form a grid, and otherwise a machine without links,
+/// on which every message has the same delay.
 Machine grid_of(std::uint32_t nodes) {
   const GroupShape shape = nearly_square_grid(nodes);
   if (shape.sides.size() == 1) return fixed_delay_machine({.nodes = nodes});
   return machines::mesh({.width = shape.sides[1], .height = shape.sides[0]});
 }
 
-/// Returns calls of each kind that has several algorithms, with sizes around those at which the algorithms cut the
-/// data.
+/// Returns planned calls, for a group of this size, of each kind of collective that has several algorithms. Their
+/// numbers of elements are close to those at which the algorithms cut the data into parts.
 std::vector<PlannedCall> plans_for(std::uint32_t size) {
   std::vector<std::size_t> counts{0, 1, size - 1, size, 2 * size + 3};
   if (size <= 16) counts.push_back(1501);
@@ -71,7 +72,8 @@ std::vector<PlannedCall> plans_for(std::uint32_t size) {
   return plans;
 }
 
-/// Makes each call by each of its algorithms, on these members.
+/// Returns a program in which a group of these members makes each planned call with each algorithm that fits it, and
+/// checks the results.
 NodeProgram by_all_algorithms(const std::vector<NodeId>& members, const std::vector<PlannedCall>& plans,
                               const GroupShape& shape) {
   return [&members, &plans, &shape](Node& self) {
@@ -134,7 +136,7 @@ TEST(Algorithms, OfManyNodesGiveWhatTheReferenceDoes) {
       quick_run_options()));
 }
 
-TEST(Algorithms, ABarrierByAnyOfThemHoldsEachMemberUntilTheLastOneHasCome) {
+TEST(Algorithms, ABarrierByAnyAlgorithmHoldsEachMemberUntilTheLastHasCome) {
   for (const std::uint32_t size : {2U, 3U, 7U, 16U, 48U}) {
     const std::vector<NodeId> members = all_nodes(size);
     for (const CollectiveAlgorithm algorithm : algorithms_for(GroupCall::barrier(), nearly_square_grid(size))) {
@@ -155,8 +157,9 @@ TEST(Algorithms, ABarrierByAnyOfThemHoldsEachMemberUntilTheLastOneHasCome) {
   }
 }
 
-/// Sums of floating-point numbers depend on the order in which they were added.
-TEST(Algorithms, GiveTheSameToTheBitWhenNodesAreLate) {
+/// Tests that an algorithm adds numbers in the same order whichever nodes are late. Sums of floating-point numbers show
+/// this, as they depend on the order of the additions.
+TEST(Algorithms, GiveTheSameBitsWhicheverNodesAreLate) {
   constexpr std::uint32_t kNodes = 12;
   const std::vector<NodeId> members = all_nodes(kNodes);
   const auto sums = [&](CollectiveAlgorithm algorithm, std::uint32_t late) {
@@ -201,7 +204,7 @@ TEST(Algorithms, CombiningCostsAnOperationForEachElement) {
   };
   EXPECT_EQ(costs(of_one), 3us);
   EXPECT_LE(costs(of_many), 100us);
-  EXPECT_GE(costs(of_many), 50us);  // the algorithms that halve vectors
+  EXPECT_GE(costs(of_many), 50us);  // If vectors are halved, each of the two nodes adds half of the elements.
 }
 
 TEST(HalvingTree, ReachesEachRankOnceFromAnyRoot) {
@@ -235,7 +238,7 @@ TEST(HalvingTree, GoesAlongOneDimensionOfAGridTheFarthestFirst) {
   EXPECT_EQ(detail::HalvingTree({9, {3, 3}}, 4).position_of(8).parent, 7U);
 }
 
-/// A run that has nothing but the collective takes as long as its rehearsal has predicted.
+/// A run that consists of one collective takes as long as the rehearsal of this collective predicts.
 TEST(Rehearsal, TakesAsLongAsTheRun) {
   const auto sum = make_byte_operation<double>(std::plus<>(), OperandOrder::free);
   for (const Machine& machine :
@@ -279,14 +282,14 @@ TEST(Rehearsal, EndsAtItsLimit) {
   EXPECT_NE(rehearsal.rehearsed_time_of(CollectiveAlgorithm::tree, 1ms), std::nullopt);
 }
 
-TEST(CollectiveChoice, TakesTreesForFewBytesAndCutsMany) {
+TEST(CollectiveChoice, TakesTreesForFewBytesAndOthersForMany) {
   const Machine machine = machines::mesh({.width = 8, .height = 8});
   EXPECT_EQ(collective_choice(machine.model(), Collective::broadcast, 8), CollectiveAlgorithm::tree);
   EXPECT_NE(collective_choice(machine.model(), Collective::broadcast, 1U << 20U), CollectiveAlgorithm::tree);
   EXPECT_NE(collective_choice(machine.model(), Collective::all_reduce, 1U << 20U), CollectiveAlgorithm::doubling);
 }
 
-TEST(CollectiveChoice, KeepsWhatTheMachineHasWhereThatIsFaster) {
+TEST(CollectiveChoice, KeepsTheMachinesOwnOperationWhereItIsFaster) {
   const Machine cm5 = machines::make_machine({.name = "cm5", .nodes = 32});
   const auto choice = [&](Collective kind, std::uint64_t bytes) { return collective_choice(cm5.model(), kind, bytes); };
   EXPECT_EQ(choice(Collective::barrier, 0), CollectiveAlgorithm::machine);
@@ -301,7 +304,7 @@ TEST(CollectiveChoice, KeepsWhatTheMachineHasWhereThatIsFaster) {
   EXPECT_NE(barrier_of({.width = 4, .height = 4, .sync_per_step = 1ms}), CollectiveAlgorithm::machine);
 }
 
-TEST(CollectiveChoice, ACallMayAskForTheMachinesOwn) {
+TEST(CollectiveChoice, ACallMayAskForTheMachinesOwnOperation) {
   const auto broadcast_on = [](const Machine& machine, std::optional<CollectiveAlgorithm> algorithm) {
     return run(
                machine,
@@ -322,7 +325,7 @@ TEST(CollectiveChoice, ACallMayAskForTheMachinesOwn) {
   EXPECT_EQ(broadcast_on(none, CollectiveAlgorithm::machine), broadcast_on(none, std::nullopt));
 }
 
-TEST(CollectiveChoice, AGlobalSynchronisationIsTheMachinesOwn) {
+TEST(CollectiveChoice, AGlobalSynchronisationUsesTheMachinesOwnOperation) {
   const Machine machine = machines::ipsc860({.nodes = 16, .drift_on = false});
   const RunReport report = run(
       machine, [](Node& self) { self.global_sync(); }, quick_run_options());
@@ -333,7 +336,7 @@ TEST(CollectiveChoice, AGlobalSynchronisationIsTheMachinesOwn) {
             report.makespan);
 }
 
-TEST(CollectiveChoice, NodesThatSynchroniseInDifferentWaysAreTold) {
+TEST(CollectiveChoice, NodesThatSynchroniseInDifferentWaysAreAnError) {
   const NodeProgram program = [](Node& self) { self.id() == NodeId{0} ? self.barrier() : self.global_sync(); };
   try {
     run(machines::ipsc860({.nodes = 2}), program, quick_run_options());
@@ -343,7 +346,7 @@ TEST(CollectiveChoice, NodesThatSynchroniseInDifferentWaysAreTold) {
   }
 }
 
-/// Tests every shipped machine with a number of nodes that all machines can have.
+/// Tests every shipped machine with 4 and with 32 nodes, which all of them can have.
 TEST(CollectiveChoice, ABarrierIsNeverSlowerThanAReduction) {
   for (const std::string& name : machines::machine_names()) {
     for (const std::uint32_t nodes : {4U, 32U}) {

@@ -21,7 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 using Bytes = std::vector<std::byte>;
 
-/// A machine and its number of nodes.
+/// A machine under test: the function that makes it, its name, and its number of nodes.
 struct MachineOfSize {
   Machine (*make)(std::uint32_t nodes);
   std::string name;
@@ -112,7 +112,8 @@ TEST_P(Collectives, AllGatherPutsBlockIOfNodeIEverywhere) {
   }
 }
 
-/// A word of at most 16 letters: joining words is associative but not commutative, so that the order shows.
+/// A word of up to 31 letters, as an operand of reductions. Joining words is associative but not commutative, so that
+/// the result shows the order of the operands.
 struct Word {
   std::array<char, 32> letters{};
   static Word of(std::uint32_t node) {
@@ -208,8 +209,8 @@ TEST(CollectiveTag, KeepsKind) {
   EXPECT_NE(collective_tag(Collective::scan, 1), collective_tag(Collective::scan, 2));
 }
 
-/// The comparison works however far apart the calls of two nodes are.
-TEST(CallLedger, ComparesEachCallWithThatOfTheFirst) {
+/// The ledger compares the calls of two nodes however many calls one node is ahead of the other.
+TEST(CallLedger, ComparesEachCallWithThatOfTheFirstNode) {
   constexpr std::uint32_t kCalls = 100'000;
   CallLedger ledger(2, Context::collectives);
   const auto entry = [](std::uint32_t node, std::uint32_t sequence, std::uint64_t bytes) -> CallLedger::EnteredCall {

@@ -23,7 +23,8 @@ TEST(Compute, WorkRunsWhereItIsCalledAndOnce) {
   EXPECT_EQ(runs, std::vector<int>(3, 1));
 }
 
-/// Each of two works waits for the other one: the run can only end if both run at the same time.
+/// The work of each of two nodes waits for the work of the other one: the run can only end if both run at the same
+/// time.
 TEST(Compute, WorksOfDifferentNodesRunAtTheSameTimeOnThreads) {
   std::latch both{2};
   run(machine_of(2), [&](Node& self) { self.compute(10us, [&] { both.arrive_and_wait(); }); });
@@ -64,7 +65,7 @@ void mixed_work(Node& self, bool real, std::uint64_t& sum) {
     };
     if (real) {
       self.compute(cost, work);
-      if (i % 3 == 0) self.compute(cost, work);  // these nodes do one work right after another
+      if (i % 3 == 0) self.compute(cost, work);  // The node works twice without a pause.
     } else {
       self.compute(cost);
       if (i % 3 == 0) self.compute(cost);
@@ -89,7 +90,8 @@ TEST(Compute, VirtualResultsDoNotDependOnTheRealWork) {
   }
 }
 
-/// Some nodes do many works in a row while others communicate: virtual time must not overtake any node.
+/// Nodes 0 and 1 do many pieces of work in a row while nodes 2 and 3 communicate: virtual time must not pass the time
+/// of any node.
 TEST(Compute, ManyWorksInARowNextToNodesThatCommunicate) {
   for (int round = 0; round < 30; ++round) {
     const RunReport report = run_everywhere(machine_of(4), [](Node& self) {

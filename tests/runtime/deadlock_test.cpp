@@ -95,7 +95,7 @@ TEST(Deadlock, ARingOfBlockingSendsWithoutBuffersIsOneCycle) {
     self.send(NodeId{(index(self.id()) + 1) % n}, out);
     self.receive(NodeId{(index(self.id()) + n - 1) % n}, in);
   };
-  run_everywhere(machine_of(5), ring);  // a machine with buffers has no deadlock here
+  run_everywhere(machine_of(5), ring);  // On a machine with buffers this program has no deadlock.
   const auto error = error_of<DeadlockError>(machine_of(5, false), ring);
   EXPECT_EQ(error.graph().cycles(), (WaitCycles{{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}, NodeId{4}}}));
   EXPECT_EQ(count_of(error.what(), "[cycle]"), 5);
@@ -103,9 +103,9 @@ TEST(Deadlock, ARingOfBlockingSendsWithoutBuffersIsOneCycle) {
   EXPECT_TRUE(has(error.what(), "waits for node 0: its receive")) << error.what();
 }
 
-TEST(Deadlock, NodesBehindACycleAreItsTails) {
+TEST(Deadlock, NodesThatWaitForACycleAreReportedAsBehindIt) {
   const auto error = error_of<DeadlockError>(machine_of(5), [](Node& self) {
-    // nodes 0 and 1 wait for each other; behind them 4 -> 3 -> 2 -> 1
+    // Nodes 0 and 1 wait for each other; node 4 waits for node 3, node 3 for node 2, and node 2 for node 1.
     constexpr std::uint32_t from[] = {1, 0, 1, 2, 3};
     self.receive(NodeId{from[index(self.id())]}, {});
   });
@@ -273,7 +273,8 @@ TEST(WaitGraph, ALongListOfBlockersIsCutInTheTextOnly) {
   EXPECT_EQ(count_of(graph.dot(), "->"), 7);
 }
 
-/// Nodes 0 and 1 wait for any node that still runs, node 2 for one that has finished.
+/// In the graph of this test, nodes 0 and 1 wait for a message from any node, and node 2 waits for node 3, which has
+/// finished.
 TEST(WaitGraph, AGroupIsListedOnce) {
   const Resource message(ResourceKind::message, {}, "a message from any node");
   const std::vector<WaitGroup> groups{{message, {NodeId{0}, NodeId{1}, NodeId{2}}}};
@@ -300,7 +301,8 @@ TEST(WaitGraph, WhoWaitsForAGroupOfItselfAloneIsInNoCycle) {
 
 // --- what a waiting node lacks --------------------------------------------------------------------------------------
 
-/// Returns the report of the program's deadlock with the clock off; the test fails if it differs between executors.
+/// Returns the error that reports the program's deadlock with the clock off; the test fails if the error differs
+/// between executors.
 DeadlockError error_without_clock(const Machine& machine, const NodeProgram& program) {
   return error_of<DeadlockError>(machine, program, {.clock = ClockKind::off});
 }
@@ -327,7 +329,7 @@ TEST(Deadlock, WaitAllNamesAllItsOpenRequestsAndItsOwnPlace) {
   }
 }
 
-/// Tests machines that store messages, and machines where messages wait for their receives.
+/// Tests machines that store messages for their receivers, and machines where messages wait at their senders.
 TEST(Deadlock, AMessageThatNobodyWantsIsOnOfferWhereAnotherOneIsWaitedFor) {
   const NodeProgram program = [](Node& self) {
     std::array<std::byte, 8> word{};
@@ -351,7 +353,7 @@ TEST(Deadlock, AMessageThatNobodyWantsIsOnOfferWhereAnotherOneIsWaitedFor) {
 
 TEST(Deadlock, WhoWaitsForAFinishedNodeIsNotBehindACycle) {
   const auto error = error_of<DeadlockError>(machine_of(5), [](Node& self) {
-    // nodes 0 and 1 wait for each other, node 2 behind them, node 3 for ever
+    // Nodes 0 and 1 wait for each other, node 2 waits for node 1, and node 3 for node 4, which has finished.
     constexpr std::uint32_t from[] = {1, 0, 1, 4, 4};
     if (self.id() != NodeId{4}) self.receive(NodeId{from[index(self.id())]}, {});
   });
@@ -408,7 +410,7 @@ TEST(Deadlock, OfAWaitForManyRequestsIsAShortText) {
   }
 }
 
-TEST(Deadlock, RoomThatIsLackingIsToldWithWhatAsksForIt) {
+TEST(Deadlock, LackOfRoomIsReportedWithTheMessageThatNeedsIt) {
   const auto cube = machines::ipsc860({.nodes = 2, .system_buffer = 1});
   const auto error = error_of<DeadlockError>(cube, [](Node& self) {
     std::array<std::byte, 8> word{};
@@ -437,7 +439,7 @@ TEST(Deadlock, AReceiveDoesNotWaitForTheRoomOfAnotherMessage) {
   EXPECT_EQ(error.graph().waiters()[1].blockers[0].resource.kind, ResourceKind::message);
 }
 
-TEST(Deadlock, ADiscardedMessageIsToldWhereItIsWaitedFor) {
+TEST(Deadlock, AWaitForADiscardedMessageSaysThatItWasDiscarded) {
   const auto error = error_of<DeadlockError>(machines::ipsc860({.nodes = 2}), [](Node& self) {
     std::array<std::byte, 8> word{};
     if (self.id() == NodeId{0}) return self.send(NodeId{1}, word, {.tag = Tag{5}, .protocol = machines::kForced});
@@ -463,7 +465,7 @@ void expect_in_reports(const NodeProgram& program, const std::string& part, std:
   }
 }
 
-TEST(Deadlock, APortThatIsShortOfBytesIsNamedWithThem) {
+TEST(Deadlock, APortThatLacksBytesIsNamedWithItsByteCounts) {
   expect_in_reports(
       [](Node& self) {
         std::vector<std::byte> room(16), part(4);
@@ -490,7 +492,7 @@ TEST(Deadlock, WhoAsksForTheLockOfAFinishedNodeNamesIt) {
       "waits for node 1: its answer about the busy lock of node 1");
 }
 
-TEST(Deadlock, OfALockNamesTheLockItsHolderAndTheCall) {
+TEST(Deadlock, ForALockNamesTheLockItsHolderAndTheCall) {
   const auto program = [](Node& self) {
     if (self.id() == NodeId{2}) {
       self.expect(self.try_lock(NodeId{0}), "free");
@@ -523,7 +525,7 @@ TEST(Deadlock, RoomForPacketsToAFinishedNodeDoesNotBlameItForNotPolling) {
       "room for packets to node 1, which has finished");
 }
 
-TEST(BusyLock, IsNotFreedByOthersAndTheOneWhoTriesIsToBlame) {
+TEST(BusyLock, FreeingTheLockOfAnotherNodeIsAnErrorOfTheCaller) {
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
     const auto error = error_of<NodeError>(machines::cm5({.nodes = 2}),
                                            [](Node& self) {

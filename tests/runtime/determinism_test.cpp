@@ -19,7 +19,8 @@ bool operator==(const Event& a, const Event& b) {
   return a.time == b.time && a.order == b.order && a.kind == b.kind && a.item == b.item;
 }
 
-/// A program that uses computing with and without work, any-source receives, exchanges, polling and collectives.
+/// A node program that computes with and without work, receives from any node, exchanges messages, polls, and takes
+/// part in collectives.
 void use_all_kinds_of_calls(Node& self) {
   const std::uint32_t n = self.node_count();
   std::vector<std::byte> out(700), in(700), token(4);
@@ -31,12 +32,12 @@ void use_all_kinds_of_calls(Node& self) {
     const NodeId peer = self.id() ^ (1U + static_cast<std::uint32_t>(round) % (n - 1));
     self.exchange(peer, std::span(out).first(100 + static_cast<std::size_t>(round) * 150), in, {.tag = Tag{1}});
 
-    // Each node sends two messages, and receives two from whoever comes first.
+    // Each node sends two messages, and receives two messages in the order of their arrival.
     std::array handles{self.post_send(NodeId{(index(self.id()) + 1) % n}, token, {.tag = Tag{2}}),
                        self.post_send(NodeId{(index(self.id()) + 3) % n}, token, {.tag = Tag{2}})};
     for (int i = 0; i < 2; ++i) {
       const Received got = self.receive(kAnyNode, token, Tag{2});
-      self.compute(Duration{100 * (index(got.source) + 1)});  // makes the times depend on the order of arrival
+      self.compute(Duration{100 * (index(got.source) + 1)});  // Later times depend on the order of arrival.
     }
     self.wait_all(handles);
 

@@ -12,7 +12,8 @@ namespace {
 using namespace std::chrono_literals;
 using Progress = Engine::EngineProgress;
 
-/// Drives the engine by hand: one thread fills the streams and moves virtual time.
+/// Drives an engine without an executor: the only thread fills the nodes' instruction streams and lets the engine move
+/// virtual time.
 class EngineAlone : public testing::Test {
  protected:
   explicit EngineAlone(FixedDelay delay = {.nodes = 2}) : model_(delay), engine_(model_, {}) {}
@@ -40,7 +41,8 @@ class EngineAlone : public testing::Test {
     i.count = count;
     issue(node, i);
   }
-  /// Returns when node 0, with its debt of time, has done two computations of 5 us.
+  /// Returns the virtual time at which node 0 has done two computations of 5 us and has also spent the time that the
+  /// test has charged to it.
   Duration after_two_operations() {
     compute(0, 5us);
     compute(0, 5us);
@@ -75,7 +77,7 @@ TEST_F(EngineAlone, AsksForAllNodesFirst) {
 TEST_F(EngineAlone, AnEmptyStreamHoldsVirtualTimeBack) {
   compute(0, 5us);
   ASSERT_EQ(engine_.execute_events_until_node_runs(),
-            Progress::nodes_ready);  // node 1 has given no operation yet: time must not pass 0
+            Progress::nodes_ready);  // Node 1 has given no instruction yet: time must not pass 0.
   EXPECT_EQ(engine_.ready_nodes(), (std::vector<NodeId>{NodeId{1}}));
   EXPECT_EQ(time(), 0us);
   compute(1, 3us);
@@ -99,7 +101,7 @@ TEST_F(EngineAlone, ADebtIsPaidOnceByTheNextOperation) {
   EXPECT_EQ(after_two_operations(), 13us);
 }
 
-TEST_F(EngineAlone, TheNextOperationPaysForAllThatHasCome) {
+TEST_F(EngineAlone, TheNextOperationPaysForAllReceivedMessages) {
   engine_.emulation().charge_for_receipt(NodeId{0}, 2us);
   engine_.emulation().charge_for_receipt(NodeId{0}, 3us);
   EXPECT_EQ(after_two_operations(), 15us);
@@ -130,12 +132,12 @@ TEST_F(EngineWithInterrupts, AMessageLengthensWhatItsNodeExecutesAndNothingElse)
   EXPECT_EQ(time(), 24us);
 }
 
-TEST_F(EngineWithInterrupts, WhatComesWhileTheSoftwareOfAMessageRunsIsServedBehindIt) {
+TEST_F(EngineWithInterrupts, AMessageThatComesWhileAnotherIsHandledIsHandledAfterIt) {
   compute(0, 5us);
   compute(1, 6us);
   finish(1);
   ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
-  engine_.emulation().charge_for_receipt(NodeId{1}, 3us);  // until 8 us, so that the computation ends at 9 us
+  engine_.emulation().charge_for_receipt(NodeId{1}, 3us);  // Its software runs until 8 us, the computation until 9 us.
   compute(0, 2us);
   ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);
   ASSERT_EQ(time(), 7us);
@@ -171,7 +173,7 @@ TEST_F(EngineAlone, IsBlockedOnlyOnTheRequestThatItsWaitHasComeTo) {
   post(first);
   post(second);
   wait(1, both, 2);
-  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);  // dispatches node 0
+  ASSERT_EQ(engine_.execute_events_until_node_runs(), Progress::nodes_ready);  // Node 0 must give an instruction.
   EXPECT_TRUE(engine_.emulation().is_blocked_on(first));
   EXPECT_FALSE(engine_.emulation().is_blocked_on(second));
   engine_.emulation().complete_request(second);

@@ -10,7 +10,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns the UsageError that `work` throws; an error without a reason if it throws none.
+/// Returns the UsageError that `work` throws. If it throws none, the test fails and the returned error has no text.
 template <class Work>
 UsageError thrown_by(Work work) {
   try {
@@ -48,7 +48,7 @@ TEST(InputPlace, ReadsAsUsersWriteIt) {
   EXPECT_EQ(InputPlace().text(), "");
 }
 
-TEST(UsageError, IsToldOfThePlaceWhereItIsCaught) {
+TEST(UsageError, GetsItsPlaceWhereItIsCaught) {
   const UsageError error = UsageError("48 nodes are not a hypercube", "write 32").at({"m.toml", 3, 9});
   EXPECT_STREQ(error.what(), "m.toml:3:9: 48 nodes are not a hypercube; write 32");
   EXPECT_EQ(error.mistake().place.line, 3U);

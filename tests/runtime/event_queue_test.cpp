@@ -13,14 +13,15 @@
 namespace switchyard {
 namespace {
 
-using Key = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;  // time, node, number of the push
+using Key = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;  // time, node, number of earlier pushes
 
 Key key_of(const Event& event) { return {event.time, index(event.node()), event.item}; }
 
-/// Pushes and pops at random in the queue and in a sorted set, and compares every answer.
+/// Makes the same random pushes and pops in an event queue and in a sorted set, and compares the answers of both.
 class Comparison {
  public:
-  /// Half of the queues have a calendar of one group of words, the others of several groups.
+  /// Makes an event queue for 64 nodes, whose calendar needs one word in the upper of its two bit maps, or for 4096
+  /// nodes, whose calendar needs several words there.
   explicit Comparison(std::uint64_t seed) : rng_(seed), queue_(seed % 2 == 0 ? 64 : 4096) {}
 
   void push(std::int64_t furthest) {

@@ -22,7 +22,7 @@ std::unique_ptr<Executor> make(ExecutorKind kind, Placement placement = Placemen
 
 class EveryExecutor : public testing::TestWithParam<ExecutorKind> {
  protected:
-  /// Runs `count` bodies; each is called with the executor and its own id.
+  /// Runs body(executor, id) once for each node id below `count`, on an executor of the tested kind.
   void run_bodies(std::uint32_t count, const std::function<void(Executor&, NodeId)>& body) {
     const auto executor = make(GetParam());
     executor->make_threads_or_fibers(count);
@@ -45,7 +45,7 @@ TEST_P(EveryExecutor, UnparkBeforeParkIsNotLost) {
   });
 }
 
-/// The first body may unpark the last one before that one has been started at all.
+/// In this test a body may unpark the next one before that one has begun to run.
 TEST_P(EveryExecutor, UnparkBeforeTheBodyBeginsIsNotLost) {
   for (int round = 0; round < 500; ++round) {
     run_bodies(4, [](Executor& executor, NodeId id) {
@@ -56,7 +56,7 @@ TEST_P(EveryExecutor, UnparkBeforeTheBodyBeginsIsNotLost) {
 }
 
 TEST_P(EveryExecutor, AnUnparkedBodySeesWhatTheCallerWrote) {
-  int written = 0;  // a plain variable, so that the thread sanitizer checks the order that the executor promises
+  int written = 0;  // The variable is not atomic, so that the thread sanitizer checks the order that executors promise.
   run_bodies(2, [&](Executor& executor, NodeId id) {
     if (id == NodeId{0}) {
       written = 42;
@@ -79,7 +79,7 @@ TEST_P(EveryExecutor, ATokenGoesAroundARingOfManyBodies) {
       ++steps;
       executor.unpark(next);
     }
-    if (id == NodeId{0}) executor.park(id);  // node 0 waits for the token of the last lap
+    if (id == NodeId{0}) executor.park(id);  // Node 0 waits for the token of the last lap.
   });
   EXPECT_EQ(steps, static_cast<int>(count) * laps);
 }
@@ -120,7 +120,7 @@ TEST_P(EveryExecutor, ABodyThatParksInACatchBlockKeepsItsException) {
     try {
       try {
         throw std::runtime_error("of node " + std::to_string(index(id)));
-      } catch (const std::exception&) {  // both bodies stand in their catch blocks at once, and take turns
+      } catch (const std::exception&) {  // Both bodies are in their catch blocks at once, and take turns.
         if (!first) executor.park(id);
         let_other_run();
         try {
@@ -143,7 +143,7 @@ TEST_P(EveryExecutor, ABodyThatParksInACatchBlockKeepsItsException) {
   EXPECT_EQ(uncaught, (std::vector<int>{0, 0}));
 }
 
-/// The destructor of a body's object parks while that body's exception is on its way.
+/// A destructor parks its body while an exception unwinds the body's stack.
 TEST_P(EveryExecutor, ABodyMayParkWhileItsStackUnwinds) {
   struct ParksOnTheWay {
     Executor& executor;
@@ -215,7 +215,7 @@ TEST(ThreadExecutor, BoundThreadsStayOnTheirCores) {
   }
 }
 
-TEST(ThreadExecutor, UnusedOnesGiveTheirThreadsBack) {
+TEST(ThreadExecutor, UnusedExecutorsGiveTheirThreadsBack) {
   for (int i = 0; i < 3; ++i) {
     const auto executor = make_thread_executor(Placement::together);
     executor->make_threads_or_fibers(2);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file executors_under_test.hpp
-/// Runs a node program on every executor that this build can test, and compares what must be equal.
+/// Runs a node program on every executor, and compares the reports or errors of these runs, which must be equal.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace switchyard {
 
 #if defined(SWITCHYARD_TSAN) || defined(SWITCHYARD_ASAN)
-inline constexpr bool kIsSanitized = true;  ///< runs take ten times as long
+inline constexpr bool kIsSanitized = true;  ///< whether a sanitizer makes runs about ten times as slow
 #else
 inline constexpr bool kIsSanitized = false;
 #endif
@@ -27,7 +27,7 @@ inline void expect_equal_runs(const RunReport& a, const RunReport& b) {
 }
 
 /// Runs the program under the virtual clock on every executor and returns the report; the test fails if the reports
-/// differ. What the program records must not add up, as it runs more than once.
+/// differ. The program runs more than once, so that it must not add up results over several runs.
 inline RunReport run_everywhere(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
   std::vector<RunReport> reports;
   for (const ExecutorKind executor : executors_under_test()) {
@@ -38,7 +38,8 @@ inline RunReport run_everywhere(const Machine& machine, const NodeProgram& progr
   return reports.front();
 }
 
-/// Returns the error that ends the run; the test fails if it differs between executors. Needs Failure to be copyable.
+/// Returns the error of type Failure that ends a run of the program; the test fails if its text differs between
+/// executors. Needs: Failure is copyable.
 template <class Failure>
 Failure error_of(const Machine& machine, const NodeProgram& program, RunOptions options = {}) {
   std::vector<Failure> errors;

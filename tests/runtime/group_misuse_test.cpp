@@ -1,4 +1,4 @@
-/// Tests of mistakes with groups and their collectives, and of the reports of deadlocks in them.
+/// Tests of mistakes with groups and their collectives, and of the reports of deadlocks in collectives of groups.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ constexpr Context kContext{kFirstFreeContext}, kOtherContext{kFirstFreeContext +
 const std::vector<NodeId> kAllFourNodes{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
 const std::vector<NodeId> kNodesInReverse{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
 
-/// Returns the text without the line numbers of call sites in this file.
+/// Returns the text with every call site in this file (file name and line number) replaced by the word "here".
 std::string without_lines(std::string text) {
   const std::string site = "group_misuse_test.cpp:";
   for (std::size_t at = text.find(site); at != std::string::npos; at = text.find(site)) {
@@ -35,8 +35,8 @@ std::string without_lines(std::string text) {
   return text;
 }
 
-/// Returns the error of this program on a machine without collectives of its own. The error has to be the same with
-/// threads and with fibers, and in each repeated run.
+/// Returns the text of the error that ends the program, without line numbers. The test fails if the text differs
+/// between threads and fibers or between repeated runs. The default machine has no collectives of its own.
 template <class Failure = NodeError>
 std::string error_text(const NodeProgram& program, const Machine& machine = fixed_delay_machine({.nodes = kNodes})) {
   const std::string text = without_lines(error_of<Failure>(machine, program).what());
@@ -44,12 +44,12 @@ std::string error_text(const NodeProgram& program, const Machine& machine = fixe
   return text;
 }
 
-/// All nodes make this group, and do nothing else.
+/// Returns the text of the error of a run in which each node makes a group with these members and does nothing else.
 std::string error_of_members(const std::vector<NodeId>& members, Context context = kContext) {
   return error_text([=](Node& self) { Group(self, members, context); });
 }
 
-TEST(GroupMisuse, OfMembersIsRefused) {
+TEST(GroupMisuse, WrongMembersAreRefused) {
   EXPECT_EQ(error_of_members({NodeId{1}, NodeId{0}}), "node 2: group 16 (here): this node is not one of its members");
   EXPECT_EQ(error_of_members({NodeId{0}, NodeId{1}, NodeId{0}}), "node 0: group 16 (here): node 0 is a member twice");
   EXPECT_EQ(error_of_members({NodeId{0}, NodeId{4}}),
@@ -57,7 +57,7 @@ TEST(GroupMisuse, OfMembersIsRefused) {
   EXPECT_EQ(error_of_members({}), "node 0: group 16 (here): it has no members");
 }
 
-TEST(GroupMisuse, OfContextsIsRefused) {
+TEST(GroupMisuse, WrongContextsAreRefused) {
   EXPECT_EQ(error_of_members(kAllFourNodes, Context::program),
             "node 0: group 0 (here): groups have the contexts 16 to 16383");
   EXPECT_EQ(error_of_members(kAllFourNodes, Context{0x4000}),
@@ -68,7 +68,7 @@ TEST(GroupMisuse, OfContextsIsRefused) {
             "node 0: group 16 (here): this node is still in another group of this context");
 }
 
-TEST(GroupMisuse, OtherMembersThanTheOthersGaveAreRefused) {
+TEST(GroupMisuse, MembersThatDifferBetweenNodesAreRefused) {
   const auto error_where_node_2_gives = [](const std::vector<NodeId>& members) {
     return error_text(
         [=](Node& self) { const Group group(self, self.id() == NodeId{2} ? members : kAllFourNodes, kContext); });
@@ -81,10 +81,10 @@ TEST(GroupMisuse, OtherMembersThanTheOthersGaveAreRefused) {
 }
 
 using Buffer = std::vector<std::uint32_t>;
-/// A call by one member; the buffer has as many elements as the group has members.
+/// A collective call that one member of a group makes, with a buffer that has one element for each member.
 using Call = std::function<void(Group&, Buffer&)>;
 
-/// Returns the error of a run in which node 2 makes another call than the others.
+/// Returns the text of the error of a run in which node 2 makes `call` and all other nodes make `others`.
 std::string error_where_node_2_makes(const Call& call, const Call& others) {
   return error_text([&](Node& self) {
     Group group(self, kNodesInReverse, kContext);
@@ -109,7 +109,7 @@ Call reducing(std::uint32_t root, std::size_t count, OperandOrder order = Operan
   };
 }
 
-TEST(GroupMisuse, OtherCollectivesThanThoseOfTheOthersAreRefused) {
+TEST(GroupMisuse, CollectivesThatDifferBetweenMembersAreRefused) {
   EXPECT_EQ(error_where_node_2_makes(kBarrier, kGatherCall),
             fmt::format("node 2: barrier of group 16 (here) is the group's collective number 2, where node 0 made "
                         "all_gather (here){}",
@@ -125,7 +125,7 @@ TEST(GroupMisuse, OtherCollectivesThanThoseOfTheOthersAreRefused) {
                         kSameOrder));
 }
 
-TEST(GroupMisuse, BlocksOfVaryingSizesDoNotMeetEqualOnes) {
+TEST(GroupMisuse, CallsWithVaryingAndWithEqualBlocksDoNotMatch) {
   const Call varying = [](Group& group, Buffer& data) {
     group.all_gather<std::uint32_t>(std::span(data).first(1), data, contiguous_blocks({1, 1, 1, 1}));
   };
@@ -142,7 +142,7 @@ TEST(GroupMisuse, BlocksOfVaryingSizesDoNotMeetEqualOnes) {
             "members must give the same sizes");
 }
 
-TEST(GroupMisuse, OtherSizesElementsAndOperationsAreRefused) {
+TEST(GroupMisuse, SizesElementsAndOperationsThatDifferAreRefused) {
   const std::string where = "node 2: reduce with root 1 of group 16 (here): ";
   EXPECT_EQ(error_where_node_2_makes(reducing(1, 3), reducing(1, 2)),
             where + "12 B, but node 0 gave 8 B (here): all members must give the same size");
@@ -170,8 +170,8 @@ TEST(GroupMisuse, OtherSizesElementsAndOperationsAreRefused) {
             where + "elements of 4 B, but node 0 gave elements of 8 B (here): all members must give the same elements");
 }
 
-/// Returns the error of a run in which all nodes make this call. The error names node 0, as that comes first; its rank
-/// is 3.
+/// Returns the text of the error of a run in which all nodes make this call. The error names node 0, which makes the
+/// call first; the rank of node 0 in the group is 3.
 std::string error_of_call(const Call& call) {
   return error_text([&](Node& self) {
     Group group(self, kNodesInReverse, kContext);
@@ -218,7 +218,7 @@ TEST(GroupMisuse, BlocksOutsideTheirSpanAreRefused) {
             "node 0: gather of group 16 (here): the result has 0 B for this member, whose block has 4 B");
 }
 
-/// Only the receiver can detect this mistake.
+/// Only the receiver of a block can detect that its sender gives another size than it expects.
 TEST(GroupMisuse, BlocksOfOtherSizesThanTheReceiverExpectsAreRefused) {
   const auto error_where_node_0_sends = [](std::size_t count) {
     return error_text([=](Node& self) {
@@ -235,7 +235,7 @@ TEST(GroupMisuse, BlocksOfOtherSizesThanTheReceiverExpectsAreRefused) {
             "message of 8 B from node 0");
 }
 
-TEST(GroupMisuse, WhatIsPostedMustBeWaitedFor) {
+TEST(GroupMisuse, PostedCollectivesMustBeWaitedFor) {
   EXPECT_EQ(error_of_call([](Group& group, Buffer&) { static_cast<void>(post_barrier(group)); }),
             "node 0: the program returned without waiting for post_barrier of group 16 (here)");
   EXPECT_EQ(error_text([](Node& self) {
@@ -253,7 +253,8 @@ TEST(GroupMisuse, WhatIsPostedMustBeWaitedFor) {
             "node 0: wait (here): this handle is empty or has been waited for before");
 }
 
-/// On the control network there are no messages by which a deadlock would show.
+/// A control network carries out collectives without messages. So calls of different groups on it are found by
+/// comparing the calls, and not as a deadlock of receives.
 TEST(GroupMisuse, NodesDoNotMeetInCollectivesOfDifferentGroupsOnTheControlNetwork) {
   const NodeProgram program = [](Node& self) {
     Group one(self, kAllFourNodes, kContext), other(self, kAllFourNodes, kOtherContext);
@@ -298,7 +299,7 @@ TEST(GroupDeadlock, AMemberThatNeverComesIsReported) {
   }
 }
 
-TEST(GroupDeadlock, TwoGroupsInOppositeOrderAreTold) {
+TEST(GroupDeadlock, TwoGroupsInOppositeOrderAreReported) {
   const NodeProgram program = [](Node& self) {
     if (index(self.id()) > 1) return;
     Group one(self, {NodeId{0}, NodeId{1}}, kContext), other(self, {NodeId{1}, NodeId{0}}, kOtherContext);
@@ -311,8 +312,8 @@ TEST(GroupDeadlock, TwoGroupsInOppositeOrderAreTold) {
   expect_text_contains(text, "cycle of nodes 0, 1");
 }
 
-/// Each node waits for its first collective before it posts the second one.
-TEST(GroupDeadlock, TwoPostedInOppositeOrderAreTold) {
+/// Each node waits for its first posted barrier before it posts the second one.
+TEST(GroupDeadlock, TwoPostedBarriersInOppositeOrderAreReported) {
   const NodeProgram program = [](Node& self) {
     if (index(self.id()) > 1) return;
     Group one(self, {NodeId{0}, NodeId{1}}, kContext), other(self, {NodeId{1}, NodeId{0}}, kOtherContext);
@@ -325,7 +326,7 @@ TEST(GroupDeadlock, TwoPostedInOppositeOrderAreTold) {
   expect_text_contains(text, "cycle of nodes 0, 1");
 }
 
-/// A node with a posted collective also waits for that one.
+/// A node that has posted a collective also waits for it in every other call. The report names both.
 TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
   const auto program = [](const std::function<void(Node&, std::vector<Handle>&)>& wait) {
     return [=](Node& self) {
@@ -342,7 +343,7 @@ TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
         ADD_FAILURE() << "the run has completed";
       } catch (const DeadlockError& error) {
         const std::string text = without_lines(error.graph().waiters().front().text());
-        // the algorithm determines whom the node receives from first
+        // The algorithm of the barrier determines from whom the node receives first.
         expect_text_contains(text, "barrier of group 16, receiving from ");
         expect_text_contains(text, " or receive from 1, tag 0, 0 B (here), in " + call + " (here)");
       }
@@ -355,8 +356,8 @@ TEST(GroupDeadlock, TheCallIsNamedInWhichANodeWaits) {
   expect_named("wait_later", [](Node& self, std::vector<Handle>& handles) { self.wait_later(handles[1]); });
 }
 
-/// Node 2 posts no collective, so that those of the other nodes cannot end.
-TEST(GroupDeadlock, WhatIsPostedIsToldThoughANodeDoesSomethingElse) {
+/// Node 2 posts no collective, so that the collectives that the other nodes have posted cannot end.
+TEST(GroupDeadlock, APostedCollectiveIsReportedThoughANodeDoesSomethingElse) {
   const auto stuck = [](const std::function<void(Node&)>& something_else) {
     return [=](Node& self) {
       if (self.id() == NodeId{2}) return;
@@ -383,10 +384,10 @@ TEST(GroupDeadlock, WhatIsPostedIsToldThoughANodeDoesSomethingElse) {
 }
 
 /// A node that probes while a collective is posted also waits for the collective, and is still found to be stuck.
-TEST(GroupDeadlock, AProbeWithSomethingPostedIsTold) {
+TEST(GroupDeadlock, AProbeWhileACollectiveIsPostedIsReported) {
   for (const bool takes : {false, true}) {
     on_all_settings([&](const Machine& machine, const RunOptions& options) {
-      // A node that polls counts as stuck only after a second of real time.
+      // The wall clock is tested on one machine only: under it, a node that polls counts as stuck only after a second.
       if (options.clock == ClockKind::wall && machine.name() != "cm5") return;
       const NodeProgram program = [=](Node& self) {
         if (self.id() != NodeId{0}) return;

@@ -1,5 +1,5 @@
-/// Tests of collectives of groups that do not block: they proceed while their node waits, tests or polls, for whatever
-/// reason.
+/// Tests of posted collectives of groups, which do not block: they proceed while their node waits, tests or polls, for
+/// whatever reason.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ constexpr Context kContext{kFirstFreeContext}, kOtherContext{kFirstFreeContext +
 const std::vector<NodeId> kAllFourNodes{NodeId{0}, NodeId{1}, NodeId{2}, NodeId{3}};
 const std::vector<NodeId> kNodesInReverse{NodeId{3}, NodeId{2}, NodeId{1}, NodeId{0}};
 
-/// An all_reduce of four nodes; the sum is checked when it is complete.
+/// A posted all_reduce that adds up the ids of four nodes. After it is complete, the result can be checked.
 struct Sum {
   explicit Sum(Node& node) : self(node), mine{index(node.id())} {}
   Handle post(Group& group) { return post_all_reduce<std::uint32_t>(group, mine, result, std::plus<>{}); }
@@ -31,8 +31,8 @@ struct Sum {
   std::array<std::uint32_t, 1> mine, result{};
 };
 
-/// The other nodes wait for the sum before they let node 0 continue, so that node 0 must do its part while it is
-/// blocked.
+/// Expects that a posted sum makes progress while node 0 blocks in `block`. The other nodes wait for the sum before
+/// they call `release`, which lets node 0 continue, so that node 0 must do its part of the sum while it is blocked.
 void runs_though_node_0_blocks_in(const std::function<void(Node&)>& block, const std::function<void(Node&)>& release) {
   runs_on_all_settings([&](Node& self) {
     Group group(self, kNodesInReverse, kContext);
@@ -164,7 +164,8 @@ TEST(GroupProgress, GoesOnWhileTheNodeIsInACollectiveOfTheMachine) {
   for (const auto& collective : collectives) runs_though_node_0_blocks_in(collective, collective);
 }
 
-/// Nodes leave their barriers again and again to do their part, and no node enters the next barrier too early.
+/// Nodes that wait in a barrier often do their part of a posted collective meanwhile, and no node enters the next
+/// barrier too early.
 TEST(GroupProgress, GoesOnInManyCollectivesInARow) {
   runs_on_all_settings([](Node& self) {
     Group group(self, kNodesInReverse, kContext);
@@ -181,7 +182,8 @@ TEST(GroupProgress, GoesOnInManyCollectivesInARow) {
   });
 }
 
-/// Node 0 polls until the other nodes send to it, which they do when they have the sum.
+/// Expects that a posted sum makes progress while node 0 polls. Node 0 polls until the other nodes have sent it active
+/// messages, which they do when they have the sum.
 void runs_though_node_0_polls(const std::function<void(Node&, const std::uint32_t& come)>& poll) {
   const Machine machine = machines::make_machine({.name = "cm5", .nodes = 4});
   for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
@@ -225,7 +227,7 @@ TEST(GroupProgress, GoesOnWhileTheNodePollsUntilADeadline) {
   });
 }
 
-/// A group of all nodes in their order uses the machine's control network.
+/// Collectives of a group of all nodes in the order of their ids use the machine's control network.
 TEST(GroupProgress, GoesOnBeforeTheNodeEntersACollectiveOfTheMachine) {
   for (const bool others_come_first : {true, false}) {
     runs_on_all_settings([&](Node& self) {
@@ -271,8 +273,8 @@ TEST(GroupProgress, GoesOnWhileTheNodeTests) {
   });
 }
 
-/// Nodes that test a collective for ever, some of them beside probes, while one member waits for a message that is
-/// never sent.
+/// Nodes test a posted collective for ever, in one run also probing for messages, while node 0 waits for a message that
+/// is never sent.
 TEST(GroupProgress, TestingForEverBesideABlockedNodeIsADeadlock) {
   for (const bool probes : {false, true}) {
     const auto error = error_of<DeadlockError>(fixed_delay_machine({.nodes = 4}), [&](Node& self) {
@@ -289,7 +291,7 @@ TEST(GroupProgress, TestingForEverBesideABlockedNodeIsADeadlock) {
   }
 }
 
-/// The collective proceeds while its node tests for a message instead of the collective.
+/// A posted collective proceeds while its node tests for a message instead of the collective.
 TEST(GroupProgress, GoesOnWhileTheNodeTestsForAMessage) {
   runs_though_node_0_blocks_in(
       [](Node& self) {
@@ -351,13 +353,13 @@ TEST(GroupProgress, CollectivesOfSeveralGroupsEndInAnyOrder) {
 
 // --- random programs ----------------------------------------------------------------------------------------------
 
-/// A random program of collectives in several groups, and of messages between neighbours in them, in the same order on
-/// all nodes. Each node waits for posted operations later, in an order of its own.
+/// A random program of collectives in several groups, and of messages between neighbours in these groups. All nodes
+/// carry out its steps in the same order, but each node waits for its posted collectives later, in an order of its own.
 struct RandomProgram {
   struct Step {
     std::size_t group = 0;
     bool posted = false;
-    bool exchanges = false;  ///< whether the step is an exchange of messages round the group, and not a collective
+    bool exchanges = false;  ///< whether neighbours in the group exchange messages instead of making a collective
     PlannedCall plan;
   };
   std::vector<std::vector<NodeId>> groups;
@@ -392,7 +394,7 @@ struct RandomProgram {
   }
 };
 
-/// The part of one node in a random program.
+/// One node's part in carrying out a random program.
 class RandomNode {
  public:
   RandomNode(Node& self, const RandomProgram& program) : self_(self), program_(program) {

@@ -1,6 +1,7 @@
 #pragma once
 /// \file group_reference.hpp
-/// Collectives of groups as a slow sequential reference, on data that every member can compute for all members.
+/// A slow sequential reference for the collectives of groups. Every member can compute the data of all members, and
+/// from this data the result that it has to get.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,8 @@
 
 namespace switchyard {
 
-/// The function x -> scale * x + shift, modulo 2^32. Composition is associative, but does not commute.
+/// The function x -> scale * x + shift, modulo 2^32. The composition of such functions is associative but not
+/// commutative, so that the result of a reduction shows the order of the operands.
 struct AffineFunction {
   std::uint32_t scale = 1;
   std::uint32_t shift = 0;
@@ -26,7 +28,7 @@ struct AffineFunction {
 };
 using Values = std::vector<AffineFunction>;
 
-/// Returns element `i` of the data of member `rank` in a collective with this salt.
+/// Returns element `i` of the data of member `rank`. Different salts give different data.
 inline AffineFunction value_of(std::uint32_t salt, std::uint32_t rank, std::size_t i) {
   const std::uint64_t bits = mix(mix(salt) ^ mix(rank + 1) ^ i * 0x9e3779b97f4a7c15ULL);
   return {static_cast<std::uint32_t>(bits) | 1U, static_cast<std::uint32_t>(bits >> 32U)};
@@ -37,7 +39,7 @@ inline Values values_of(std::uint32_t salt, std::uint32_t rank, std::size_t coun
   return values;
 }
 
-/// Returns the members of a random group: `size` of the nodes, in random order.
+/// Returns the members of a random group: `size` different nodes of a machine with `nodes` nodes, in random order.
 inline std::vector<NodeId> some_nodes(Rng& rng, std::uint32_t nodes, std::uint32_t size) {
   std::vector<NodeId> all;
   for (std::uint32_t i = 0; i < nodes; ++i) all.push_back(NodeId{i});
@@ -46,8 +48,8 @@ inline std::vector<NodeId> some_nodes(Rng& rng, std::uint32_t nodes, std::uint32
   return all;
 }
 
-/// A collective of one group. With `varying`, sizes depend on the rank; otherwise `count` is the number of elements of
-/// each member.
+/// A collective call that a test plans for all members of a group. In a varying call, the sizes of the members' blocks
+/// depend on their ranks; otherwise all blocks have the same number of elements.
 struct PlannedCall {
   Collective kind = Collective::barrier;
   bool varying = false;
@@ -57,14 +59,15 @@ struct PlannedCall {
   std::uint32_t data_seed = 0;
   std::size_t count = 0;
 
-  /// Returns the number of elements in a block between two members, or of one member; some blocks are empty.
+  /// Returns the number of elements that member `from` gives to member `to`; in a varying call, some of these blocks
+  /// are empty. In a collective where each member gives one block to all members, `to` is 0.
   std::size_t elements(std::uint32_t from, std::uint32_t to) const {
     if (!varying) return count;
     return mix(mix(data_seed) + from * 64ULL + to) % 3 * (count + from % 2);
   }
 };
 
-/// The part of one member in a collective, and the result that it expects.
+/// The call by which one member takes part in a planned collective, with the member's data and expected result.
 class MemberCall {
  public:
   MemberCall(const PlannedCall& plan, std::uint32_t rank, std::uint32_t size) : plan_(plan), rank_(rank), size_(size) {
@@ -73,7 +76,8 @@ class MemberCall {
   MemberCall(const MemberCall&) = delete;
   MemberCall& operator=(const MemberCall&) = delete;
 
-  /// Returns the call. This object must not move before the call is complete.
+  /// Returns the member's call, which reads and writes data in this object. The object must not be moved or destroyed
+  /// before the call is complete.
   GroupCall call() {
     const auto in =
         std::as_bytes(plan_.in_place ? std::span<const AffineFunction>(out_).subspan(input_offset_, in_.size()) : in_);
@@ -126,7 +130,8 @@ class MemberCall {
     return sum;
   }
   bool is_root() const { return rank_ == plan_.root; }
-  /// Returns blocks with a gap before each, as blocks need not be adjacent.
+  /// Returns blocks of these sizes. In a varying call there is a gap of one element before each block but the first, as
+  /// blocks need not be adjacent.
   Blocks spread(const std::vector<std::size_t>& counts) const {
     Blocks blocks = contiguous_blocks(counts);
     for (std::size_t i = 0; plan_.varying && i < counts.size(); ++i) blocks.offsets[i] += i;
@@ -135,7 +140,7 @@ class MemberCall {
   static std::size_t extent(const Blocks& blocks) {
     return blocks.counts.empty() ? 0 : blocks.counts.back() + blocks.offsets.back();
   }
-  /// Returns data with values_of(salt(i), ...) in block i, and nothing in the gaps.
+  /// Returns data that has the values block(i) in block i, and default values in the gaps between blocks.
   template <class Block>
   static Values values_in_blocks(const Blocks& blocks, Block block) {
     Values all(extent(blocks));
@@ -151,7 +156,7 @@ class MemberCall {
     for (std::uint32_t i = 0; i < size_; ++i) all.push_back(count(i));
     return all;
   }
-  /// Returns the values that rank `from` gives for rank `to`.
+  /// Returns the values that member `from` gives to member `to`.
   Values block(std::uint32_t from, std::uint32_t to) const {
     return values_of(plan_.data_seed + 1000 * to, from, plan_.elements(from, to));
   }

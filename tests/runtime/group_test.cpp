@@ -23,7 +23,8 @@ constexpr Context kContext{kFirstFreeContext};
 
 enum class Mode : std::uint8_t { blocking, posted };
 
-/// One kind of collective under test, blocking or not.
+/// A kind of collective under test: its name, whether members have blocks of different sizes, and whether it is a
+/// blocking or a posted call.
 struct Kind {
   Collective kind;
   bool varying;
@@ -65,7 +66,8 @@ class GroupCollectives : public testing::TestWithParam<Kind> {
   PlannedCall planned(std::size_t count) const {
     return {.kind = GetParam().kind, .varying = GetParam().varying, .count = count};
   }
-  /// Runs collectives on some of the nodes of a machine, in a mixed order.
+  /// Runs the planned calls in a group of `size` random nodes of the machine, whose ranks are in random order, and
+  /// expects no error.
   void run_on_some_nodes(const Machine& machine, std::uint32_t size, const std::vector<PlannedCall>& plans) const {
     Rng rng(size);
     const std::vector<NodeId> members = some_nodes(rng, machine.node_count(), size);
@@ -93,7 +95,7 @@ TEST_P(GroupCollectives, GiveWhatTheReferenceDoesForAllSizesOfGroups) {
   }
 }
 
-TEST_P(GroupCollectives, GiveTheSameOfManyBytes) {
+TEST_P(GroupCollectives, GiveWhatTheReferenceDoesForManyBytes) {
   const auto sizes = kIsSanitized ? std::vector{3U, 8U} : std::vector{2U, 3U, 5U, 7U, 8U, 9U};
   for (const std::uint32_t size : sizes) {
     std::vector<PlannedCall> plans;
@@ -219,7 +221,7 @@ TEST(Group, AContextIsFreeAgainWhenItsGroupIsGone) {
   run_everywhere(fixed_delay_machine({.nodes = 4}), [](Node& self) {
     const NodeId partner = self.id() ^ 1U;
     for (int round = 0; round < 5; ++round) {
-      // makes a group of this node and its partner
+      // This is a group of this node and its partner.
       Group pair(self, {std::min(self.id(), partner), std::max(self.id(), partner)}, kContext);
       std::array mine{index(self.id())}, sum{0U};
       pair.all_reduce<std::uint32_t>(mine, sum, std::plus<>{});
@@ -230,7 +232,7 @@ TEST(Group, AContextIsFreeAgainWhenItsGroupIsGone) {
   });
 }
 
-TEST(Group, GroupsOfDifferentContextsDoNotHearEachOther) {
+TEST(Group, GroupsOfDifferentContextsDoNotDisturbEachOther) {
   run_everywhere(fixed_delay_machine({.nodes = 3}), [](Node& self) {
     const std::vector<NodeId> all{NodeId{0}, NodeId{1}, NodeId{2}};
     Group one(self, all, kContext), other(self, all, Context{kFirstFreeContext + 1});
@@ -248,7 +250,7 @@ TEST(Group, GroupsOfDifferentContextsDoNotHearEachOther) {
   });
 }
 
-/// An interface for programs gives its messages the number of their group.
+/// An interface for programs, such as MPI, gives its own messages a context with the same number as that of a group.
 TEST(Group, MessagesOfAProgramInAContextOfTheSameNumberDoNotMeetCollectives) {
   runs_on_all_settings([](Node& self) {
     if (index(self.id()) > 1) return;

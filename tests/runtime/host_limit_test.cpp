@@ -1,6 +1,6 @@
 /// \file host_limit_test.cpp
-/// Programs that never end are ended by a limit on the host's time, under every clock. The error says what each node
-/// was doing.
+/// Tests that a limit on the host's time ends programs that never end by themselves, under every clock. The error says
+/// what each node was doing.
 
 #include "runtime/host_watch.hpp"
 
@@ -39,7 +39,8 @@ std::string text_at_limit(const Machine& machine, const NodeProgram& program, Ru
   return {};
 }
 
-/// Expects that the limit ends the program under these clocks, each time with an error that has this text.
+/// Expects that the limit on the host's time ends the program under each of these clocks, with an error whose text
+/// contains `text`.
 void expect_ended(const Machine& machine, const NodeProgram& program, const std::vector<ClockKind>& clocks,
                   const std::string& text) {
   for (const ClockKind clock : clocks) {
@@ -113,7 +114,7 @@ TEST(HostLimit, EndsARunThatReadsTheClockForEver) {
       {ClockKind::wall, ClockKind::off}, "node 0 in ");
 }
 
-/// The error names the nodes that do not run, with what they wait for.
+/// The error also names the nodes that are not running, together with the calls in which they wait.
 TEST(HostLimit, NodesThatWaitAreNamed) {
   expect_ended(
       cube(),
@@ -124,7 +125,7 @@ TEST(HostLimit, NodesThatWaitAreNamed) {
       kVirtualAndOff, "node 1 in receive from 0, tag 7, 0 B (host_limit_test.cpp:");
 }
 
-TEST(HostLimit, ADeadlockWithinItIsADeadlock) {
+TEST(HostLimit, ADeadlockWithinTheLimitIsReportedAsADeadlock) {
   on_all_settings([](const Machine& machine, RunOptions options) {
     options.host_limit = std::chrono::hours{1};
     EXPECT_THROW(run(
@@ -164,9 +165,9 @@ TEST(HostWatch, CallsAgainUntilItEnds) {
   thrice.park();
 }
 
-#ifndef SWITCHYARD_TSAN  // the thread sanitizer refuses to start threads in a child process
+#ifndef SWITCHYARD_TSAN  // The thread sanitizer refuses to start threads in a child process.
 
-/// A child process has a thread that watches the time.
+/// After a fork, the child process has a thread of its own that watches the time.
 TEST(HostWatch, WatchesInAChildProcess) {
   const HostWatch starts_the_thread(std::chrono::hours{1}, [] {});
   const pid_t child = ::fork();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr NodeId kReceiver{0};
 
-/// Fails the test if a sender waits for space, which most of these tests exclude.
+/// Fails the test when a mailbox tells a sender that it has space again. In most tests no sender has to wait for space.
 void fail_on_space_request(NodeId) { FAIL() << "no sender has asked for space"; }
 
 /// A request whose payload starts with a number.
@@ -39,7 +39,7 @@ struct NumberedRequest {
   Request request;
 };
 
-/// The mailbox, requests and messages of one sender.
+/// A node that sends messages to the receiver's mailbox, with the sending node's own mailbox.
 struct Sender {
   Sender(NodeId id, std::size_t capacity) : mailbox(id, capacity) {}
   bool try_send(Mailbox& to, Tag tag, std::size_t bytes, std::uint32_t number) {
@@ -67,8 +67,8 @@ std::vector<std::uint32_t> receive_all(Mailbox& mailbox, NodeId source, std::uin
   return numbers;
 }
 
-/// Lets `senders` threads send 0, 1, 2, ... through lanes of this capacity, and returns the numbers in the order of
-/// their receives.
+/// Lets each of `senders` threads send the numbers 0 to `each` - 1 through a lane of this capacity. Receives all of
+/// them from node `from`, which may be any node, and returns the numbers in the order in which they were received.
 std::vector<std::uint32_t> race_senders(std::uint32_t senders, NodeId from, std::uint32_t each, std::size_t capacity,
                                         std::size_t bytes) {
   Mailbox receiver(kReceiver, capacity);
@@ -137,7 +137,7 @@ TEST(Mailbox, LetsTheMessagesOfAStreamGather) {
     receiver.take_messages_from(NodeId{from}, fail_on_space_request);
   };
   const auto patience = [&] { return receiver.pauses_before_taking_messages(NodeId{1}); };
-  for (const std::uint32_t from : {1U, 2U}) batch(from, 1);  // the receiver knows both lanes now
+  for (const std::uint32_t from : {1U, 2U}) batch(from, 1);  // Now the receiver knows both lanes.
   EXPECT_EQ(patience(), 0);
   for (int i = 0; i < 10; ++i) batch(1, 1);
   const int after_small_ones = patience();
@@ -166,7 +166,7 @@ TEST(Mailbox, TellsASenderThatAskedForSpaceOnce) {
   EXPECT_TRUE(sender.try_send(receiver, Tag{}, 8, 2));
 }
 
-TEST(Mailbox, ReportsWhatNobodyReceived) {
+TEST(Mailbox, ReportsMessagesThatNobodyReceived) {
   Mailbox receiver(kReceiver, 2);
   Sender sender(NodeId{3}, 2);
   ASSERT_TRUE(sender.try_send(receiver, Tag{5}, 8, 0));
@@ -199,7 +199,7 @@ TEST(Mailbox, DeliversNothingOnceClosed) {
   EXPECT_EQ(found.size(), 1U);
 }
 
-TEST(Mailbox, RenewedKnowsNothingOfTheRunBefore) {
+TEST(Mailbox, AfterAResetKnowsNothingOfTheRunBefore) {
   Mailbox receiver(kReceiver, 2);
   Sender sender(NodeId{1}, 2);
   for (std::uint32_t run = 0; run < 3; ++run) {
@@ -215,7 +215,7 @@ TEST(Mailbox, RenewedKnowsNothingOfTheRunBefore) {
       EXPECT_EQ(receive.number(), run);
     }
     receiver.request_notice_when_lane_has_space(
-        sender.mailbox.lane_to(kReceiver));  // no one looks at the lane any more
+        sender.mailbox.lane_to(kReceiver));  // Nobody takes messages from the lane any more.
     receiver.close();
     receiver.reset_for_next_run();
     sender.mailbox.reset_for_next_run();
@@ -239,7 +239,8 @@ TEST(Mailbox, RefusesAMessageThatIsLargerThanItsReceive) {
   }
 }
 
-/// A plain mailbox with the same behaviour: a list of receives and a list of messages, both searched from the front.
+/// A simple reference for Mailbox: a list of posted receives and a list of arrived messages, both searched from the
+/// front.
 class PlainMailbox {
  public:
   struct Message {
@@ -266,7 +267,7 @@ class PlainMailbox {
     }
     listed_.clear();
   }
-  /// Returns the numbers received, by receive.
+  /// Returns, for each completed receive, the number of the message that it received.
   const std::map<std::size_t, std::uint32_t>& numbers_by_receive() const { return numbers_by_receive_; }
 
  private:
@@ -293,7 +294,7 @@ class PlainMailbox {
   std::map<std::size_t, std::uint32_t> numbers_by_receive_;
 };
 
-RC_GTEST_PROP(Mailbox, MatchesAsThePlainOneDoes, ()) {
+RC_GTEST_PROP(Mailbox, MatchesAsThePlainMailboxDoes, ()) {
   constexpr std::uint32_t kSenders = 3;
   Mailbox mailbox(kReceiver, 256);
   std::deque<Sender> senders;
@@ -332,7 +333,7 @@ TEST(BufferStore, UsesABufferAgain) {
   store.put_into_store(first);
 }
 
-TEST(BufferStore, HandsBackWhatItHasTooMuchOf) {
+TEST(BufferStore, HandsBackBuffersOfWhichItHasTooMany) {
   BufferStore home;
   BufferStore other;
   constexpr std::size_t kBytes = 32 * 1024;
@@ -342,7 +343,7 @@ TEST(BufferStore, HandsBackWhatItHasTooMuchOf) {
   std::size_t used_again = 0;
   std::vector<Buffer*> taken;
   for (int i = 0; i < 8; ++i) used_again += made.count(taken.emplace_back(home.take_buffer(kBytes)));
-  EXPECT_EQ(used_again, 6U);  // the other store keeps 64 KiB of each size
+  EXPECT_EQ(used_again, 6U);  // The other store keeps 64 KiB of buffers of each size.
   for (Buffer* buffer : taken) home.put_into_store(buffer);
 }
 

@@ -19,7 +19,7 @@
 namespace switchyard {
 namespace {
 
-/// Returns a receive for only the tag of `label`.
+/// Returns a receive that matches messages with this label only.
 Request receive_of(const MessageLabel& label) {
   Request receive;
   receive.kind = Request::Kind::receive;
@@ -36,7 +36,7 @@ MessageLabel any_label(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
           rng.random_number_below(8) == 0 ? Context{kFirstFreeContext} : Context::program};
 }
 
-/// Returns a random receive: one in four is from any node, one in eight takes any tag, and one in eight takes some
+/// Returns a random receive: one in four is from any node, one in eight takes any tag, and one in eight takes several
 /// tags.
 Request any_receive(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
   Request receive = receive_of(any_label(rng, sources, tags));
@@ -45,15 +45,16 @@ Request any_receive(Rng& rng, std::uint32_t sources, std::uint32_t tags) {
   return receive;
 }
 
-/// Returns whether the two match, written anew from the words of the rule.
+/// Returns whether the receive matches the message. As a reference for matches(), this is written anew from the rule
+/// for matching.
 bool should_match(const Request& receive, const MessageLabel& message) {
   const bool from_there = receive.peer == kAnyNode || receive.peer == message.source;
   const auto wanted = static_cast<std::uint32_t>(receive.tag), got = static_cast<std::uint32_t>(message.tag);
   return from_there && receive.context == message.context && (wanted & receive.mask) == (got & receive.mask);
 }
 
-/// Numbers of steps, out of ten, that add to the waiting list: first few entries wait, then so many that they are found
-/// by hashing.
+/// The number of steps, out of ten, that add an entry to the tested list, in each third of a test: first few entries
+/// wait in the list, then so many that it finds them by hashing, and in the end the list becomes short again.
 constexpr std::array<std::uint32_t, 3> kGrowth{5, 9, 2};
 
 TEST(Matching, AReceiveMatchesItsSourceOrAnyAndItsTag) {
@@ -73,7 +74,8 @@ TEST(Matching, AReceiveMatchesTheTagsOfItsMaskInItsContext) {
   EXPECT_FALSE(matches(receive, {NodeId{3}, Tag{0x15}, Context{kFirstFreeContext}}));
 }
 
-/// Whatever is posted and taken, the first posted receive that matches is taken, as from a plain list.
+/// Whatever was posted and taken before, PostedReceives gives the first posted receive that matches a message, as a
+/// search in a plain list does.
 RC_GTEST_PROP(PostedReceives, GiveTheFirstThatMatches, (std::uint64_t seed)) {
   Rng rng(seed);
   std::deque<Request> requests;
@@ -98,8 +100,8 @@ struct NumberedMessage : EarlyMessage {
   int number;
 };
 
-/// Whatever is added and taken, the first message that matches is taken, as from a plain list; the rest is listed in
-/// the order of arrival.
+/// Whatever was added and taken before, EarlyMessages gives the first message that matches a receive, as a search in a
+/// plain list does. It lists the remaining messages in the order of their arrival.
 RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
   Rng rng(seed);
   std::deque<NumberedMessage> records;
@@ -125,12 +127,13 @@ RC_GTEST_PROP(EarlyMessages, TheFirstThatMatchesIsTaken, (std::uint64_t seed)) {
   RC_ASSERT(left.empty() || &early.front() == left.front());
 }
 
-/// A random sequence of posts, arrivals, probes and cancels on one node, next to plain lists with the same rule.
+/// A random sequence of posts, arrivals, probes and cancels on one node, carried out by PostedReceives and
+/// EarlyMessages and, for comparison, by plain lists with the same rule for matching.
 class Sequence {
  public:
   explicit Sequence(std::uint64_t seed) : rng_(seed) {}
 
-  /// Returns false if a result differs from that of the plain lists.
+  /// Carries out the sequence. Returns false if a result differs from that of the plain lists.
   bool agrees() {
     for (std::uint64_t left = rng_.random_number_below(20); left > 0; --left) {
       const std::uint64_t step = rng_.random_number_below(10);
@@ -220,7 +223,7 @@ TEST(EarlyMessages, AnyOneCanBeTakenOutWhileAllAreLookedAt) {
   EarlyMessages<NumberedMessage> early;
   for (int i = 0; i < 20; ++i)
     early.add(records.emplace_back(MessageLabel{NodeId{1}, Tag{static_cast<std::uint32_t>(i)}}, i));
-  EXPECT_EQ(early.find(receive_of({NodeId{1}, Tag{19}}))->number, 19);  // the lists have a table from here on
+  EXPECT_EQ(early.find(receive_of({NodeId{1}, Tag{19}}))->number, 19);  // From here on the lists have a hash table.
   early.for_each([&](NumberedMessage& message) {
     if (message.number % 2 == 0) early.remove(message);
   });
@@ -229,8 +232,9 @@ TEST(EarlyMessages, AnyOneCanBeTakenOutWhileAllAreLookedAt) {
   EXPECT_EQ(early.take_message_for(receive_of({kAnyNode, Tag{17}}))->number, 17);
 }
 
-/// Finding one of many entries must not look at the others: with ten thousand entries this would take minutes.
-TEST(Matching, TenThousandWaitingAreNoBurden) {
+/// A search for one of many entries must not look at the other entries: with ten thousand entries this would take
+/// minutes.
+TEST(Matching, TenThousandWaitingEntriesAreFoundQuickly) {
   constexpr std::uint32_t kMany = 10'000;
   constexpr std::uint32_t kRounds = 20;
   std::deque<Request> requests;
@@ -254,15 +258,16 @@ TEST(Matching, TenThousandWaitingAreNoBurden) {
   }
 }
 
-// --- what stands in few places ------------------------------------------------------------------------------------
+// --- lines of source code that may stand in few files only --------------------------------------------------------
 
-/// What asks one question about a message or a receive, as a pattern of source lines, and how many lines do so in each
-/// file. A new kind of matching or a new mode of sending has to be written in these places, and in no others.
+/// A question that the source code asks about messages or receives, a pattern that finds the source lines that ask it,
+/// and the number of such lines in each file. A new kind of matching or a new mode of sending has to be written in
+/// these lines and nowhere else.
 struct Question {
   const char* what;
   const char* pattern;
   std::map<std::string, int> places;
-  std::vector<const char*> planted_lines;  ///< lines that the pattern finds
+  std::vector<const char*> planted_lines;  ///< example lines that the pattern has to find
 };
 
 const std::vector<Question>& source_questions() {
@@ -273,24 +278,24 @@ const std::vector<Question>& source_questions() {
        {"if (receive.tag == send.tag) take(receive);", "return (*at)->tag == tag;",
         "if (wanted != message->tag) return;", "return send.owner == source && tag_ == other;",
         "if (a.label() != b) return;"}},
-      {"which tags a receive takes",  // beside the rule and its tables: two reports, and which receives serve requests
+      {"which tags a receive takes",  // These lines are in the rule for matching, in reports and in services.
        R"(\bmask[[:space:]]*[!=]=|[.>]mask\b[[:space:]]*[&^|]|[&^|][[:space:]]*[[:alnum:]_.>-]*[.>]mask\b)",
        {{"runtime/matching.hpp", 3},
         {"runtime/call_text.cpp", 3},
         {"runtime/wait_graph.cpp", 1},
         {"runtime/served_message.hpp", 1}},
        {"if ((bits & receive->mask) == 0) take(receive);", "return receive.mask == 0;"}},
-      {"whether a receive takes messages from any node",  // beside the rule and its tables: ...
+      {"whether a receive takes messages from any node",  // The first file has the rule for matching and its tables.
        R"([!=]=[[:space:]]*kAnyNode|kAnyNode[[:space:]]*[!=]=)",
        {{"runtime/matching.hpp", 4},
-        {"runtime/node.hpp", 1},                    // ... its argument is checked
-        {"runtime/clock/off/free_running.cpp", 1},  // ... who has to wake it
-        {"runtime/clock/off/mailbox.hpp", 1},       // ... where its message may be
-        {"machines/endpoint/port_fabric.cpp", 1},   // ... the same
-        {"runtime/engine/interpreter.cpp", 2},      // ... an arbiter chooses its source, as a test or a probe
-        {"runtime/stress/program_log.cpp", 1},      // ... a choice is noted
-        {"runtime/stress/message_order.cpp", 1},    // ... it has got no message
-        {"runtime/call_text.cpp", 1},               // ... and four reports
+        {"runtime/node.hpp", 1},                    // Node checks the source of a receive.
+        {"runtime/clock/off/free_running.cpp", 1},  // The session needs the node that has to wake the receiver.
+        {"runtime/clock/off/mailbox.hpp", 1},       // The mailbox looks for the lane of the message.
+        {"machines/endpoint/port_fabric.cpp", 1},   // The fabric looks for the port of the message.
+        {"runtime/engine/interpreter.cpp", 2},      // An arbiter chooses the source of receives and of probes.
+        {"runtime/stress/program_log.cpp", 1},      // The log notes that the receive had a choice.
+        {"runtime/stress/message_order.cpp", 1},    // The receive got no message in the run.
+        {"runtime/call_text.cpp", 1},               // The last four files write reports.
         {"runtime/defect.cpp", 1},
         {"runtime/deadlock_report.cpp", 1},
         {"runtime/engine/nodes.cpp", 1}},
@@ -303,8 +308,8 @@ const std::vector<Question>& source_questions() {
        R"(\bfollows_standard_send_rule\()",
        {{"runtime/request.hpp", 1}, {"runtime/node.cpp", 1}},
        {"if (follows_standard_send_rule(mode)) return;"}},
-      {"whether a send waits for its receive",  // clocks with an engine; machines; with the clock off, both ends of a
-                                                // lane; and what a message that follows such a send has known
+      {"whether a send waits for its receive",  // This is asked by ranks, clocks and machines, and in finding out which
+                                                // messages were sent after a synchronous send was complete.
        R"(\blasts_until_received\()",
        {{"runtime/ranks/native_session.cpp", 1},
         {"runtime/request.hpp", 1},
@@ -316,7 +321,7 @@ const std::vector<Question>& source_questions() {
         {"runtime/stress/choices.cpp", 1},
         {"runtime/stress/message_order.cpp", 1}},
        {"if (lasts_until_received(send.mode)) return;"}},
-      {"whether a message must find its receive posted",  // as before; and whether a run has only one order
+      {"whether a message must find its receive posted",  // Some of these lines look for runs with one order of events.
        R"(\bmust_find_receive\()",
        {{"runtime/request.hpp", 1},
         {"runtime/matching.hpp", 1},
@@ -333,7 +338,7 @@ const std::vector<Question>& source_questions() {
 }
 
 int count_matching_lines(const std::filesystem::path& file, const char* pattern) {
-  regex_t compiled{};  // the C library's functions are used as g++ 12 warns falsely about std::regex
+  regex_t compiled{};  // The functions of the C library are used as g++ 12 warns falsely about std::regex.
   EXPECT_EQ(regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB), 0);
   int found = 0;
   std::ifstream in(file);
@@ -344,13 +349,14 @@ int count_matching_lines(const std::filesystem::path& file, const char* pattern)
   return found;
 }
 
-/// Returns whether the file is an interface for programs: these stand on Node, use its modes and selectors for their
-/// own terms, and carry no messages.
+/// Returns whether the file belongs to an interface for programs, such as MPI. These interfaces call Node, express
+/// their own terms by its modes and selectors, and carry no messages themselves.
 bool is_interface(const std::filesystem::path& file) {
   return file.string().find("/runtime/programs/") != std::string::npos;
 }
 
-/// Returns the files of the layers that carry messages with such lines, and their numbers.
+/// Returns the number of lines that match the pattern in each file with such lines, for the two layers that carry
+/// messages.
 std::map<std::string, int> places_of(const char* pattern, const std::filesystem::path& root) {
   std::map<std::string, int> found;
   for (const char* layer : {"runtime", "machines"}) {

@@ -1,5 +1,5 @@
-/// Tests of mistakes and deadlocks on every machine, under every clock and on every executor: each is reported with its
-/// node, its call and the line of that.
+/// Tests of mistakes and deadlocks on every machine, under every clock and on every executor: each error names the
+/// node, its call and the source line of the call.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -40,8 +40,8 @@ std::string text_of(const Machine& machine, const NodeProgram& program, const Ru
   return "no error";
 }
 
-/// Expects this error on all settings: each of `parts`, and this line. Under the virtual clock, the text
-/// is the same on each executor.
+/// Expects that with every machine, clock and executor the program ends with an error of type Failure, whose text
+/// contains each of `parts` and this line of this file. Under the virtual clock, each executor must give the same text.
 template <class Failure>
 void expect_everywhere(const NodeProgram& program, std::vector<std::string> parts, int line) {
   parts.push_back(fmt::format("(misuse_everywhere_test.cpp:{})", line));
@@ -66,7 +66,7 @@ void expect_refused(const Part& wrong, const std::string& call, const std::strin
   expect_everywhere<NodeError>(program, {"node 1", call, what}, static_cast<int>(place.line()));
 }
 
-// Each mistake and its check stand in one line, as the check looks for its own line.
+// Each mistake and its check stand in one source line, as the check looks for the number of this line in the error.
 // clang-format off
 TEST(Misuse, OfRequestsIsNamedOnAllMachinesClocksAndExecutors) {
   static std::array<std::byte, 8> word{};
@@ -100,7 +100,8 @@ TEST(Misuse, AReadySendWithoutAReceiveIsNamedOnAllMachinesClocksAndExecutors) {
 
 // --- collectives that differ ----------------------------------------------------------------------------------------
 
-/// Node 2 makes one collective, all others the other one. Which of the two is to blame depends on the order of calls.
+/// Expects an error in a run in which node 2 makes the collective `one` and all other nodes make the collective
+/// `other`. Which node the error blames depends on the order of their calls.
 void expect_differ(const Part& one, const Part& other, const std::string& what, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
     self.barrier();
@@ -130,7 +131,7 @@ TEST(Misuse, NodesThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndExec
   expect_differ(reducing(2, OperandOrder::free), reducing(2), "operation std::plus<> on unsigned int, which commutes");
 }
 
-/// The same among the members of a group.
+/// A collective call of one member of a group, with a buffer for its data.
 using Member = std::function<void(Node&, Group&, Numbers&)>;
 void expect_members_differ(const Member& one, const Member& other, const std::string& what, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
@@ -152,7 +153,7 @@ TEST(Misuse, MembersThatMakeDifferentCollectivesAreNamedOnAllMachinesClocksAndEx
   expect_members_differ([](Node& n, Group& g, Numbers& v) { Numbers o(4); n.wait(post_scan<Number>(g, v, o, std::plus<>{})); }, [](Node& n, Group& g, Numbers& v) { Numbers o(4); n.wait(post_scan<Number>(g, v, o, std::minus<>{})); }, "operation std::minus<> on unsigned int");
 }
 
-/// Threads come to their calls in any order of the host's.
+/// The host decides in which order threads reach their calls. The error must not depend on it.
 TEST(Misuse, WhoseCallDiffersDoesNotDependOnThreads) {
   const NodeProgram program = [](Node& self) {
     for (int i = 0; i < 3; ++i) self.barrier();
@@ -168,7 +169,7 @@ TEST(Misuse, WhoseCallDiffersDoesNotDependOnThreads) {
 
 // --- deadlocks ------------------------------------------------------------------------------------------------------
 
-/// Node 0 does nothing, and node 1 waits for it for ever.
+/// Expects a deadlock in a run in which node 1 makes the call `waits` and all other nodes do nothing.
 void expect_stuck(const Part& waits, const std::string& call, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
     if (self.id() == kNodeOne) waits(self);
@@ -197,7 +198,8 @@ TEST(Deadlock, InEachCallThatWaitsIsNamedOnAllMachinesClocksAndExecutors) {
   expect_stuck([](Node& n) { auto p = n.make_send(kNodeZero, word, {.tag = tag, .mode = SendMode::synchronous}); n.wait(n.start(p)); }, "synchronous send to 0, tag 5, 8 B");
 }
 
-/// Node 0 makes no collective, and node 1 waits for it for ever; the others wait, too, or are done.
+/// Expects a deadlock in a run in which all nodes but node 0 make the collective `waits`. Node 1 waits for ever; nodes
+/// 2 and 3 may wait or finish.
 void expect_stuck_together(const Part& waits, const std::string& call, CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {
     if (self.id() != kNodeZero) waits(self);
@@ -216,7 +218,8 @@ TEST(Deadlock, InEachCollectiveIsNamedOnAllMachinesClocksAndExecutors) {
   expect_stuck_together([](Node& n) { n.scan(1, std::plus<>{}); }, "scan");
 }
 
-/// Members make the collective in both ways, with one argument for the blocking call and one for the posted one.
+/// Expects a deadlock in a run in which all members of a group but node 0 make the collective `waits`. The collective
+/// gets a buffer of two numbers and a buffer of two numbers for each member.
 void expect_members_stuck(const std::function<void(Group&, Numbers&, Numbers&)>& waits, const std::string& call,
                           CallSite place = CallSite::current()) {
   const NodeProgram program = [&](Node& self) {

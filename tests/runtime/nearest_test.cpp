@@ -18,7 +18,7 @@ TEST(NearestName, IsOneInsertionDeletionReplacementOrSwapAway) {
   EXPECT_EQ(nearest_algorithm("rs__nl"), "rs_nl");
   EXPECT_EQ(nearest_algorithm("rs-nl"), "rs_nl");
   EXPECT_EQ(nearest_algorithm("two_satge"), "two_stage");
-  EXPECT_EQ(nearest_algorithm("pl"), "lp");  // one exchange of neighbouring letters; two replacements would be too many
+  EXPECT_EQ(nearest_algorithm("pl"), "lp");  // One swap of neighbouring letters is allowed, two replacements are not.
 }
 
 TEST(NearestName, IgnoresCase) {

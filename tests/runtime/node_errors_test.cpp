@@ -20,8 +20,8 @@ Machine machine_of(std::uint32_t nodes) { return fixed_delay_machine({.nodes = n
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Returns the error of a run in which node 1 makes a mistake after 5 us; the other nodes wait for it and have to be
-/// released.
+/// Returns the error of a run in which node 1 makes the mistake `wrong` after 5 us. The run has to release the other
+/// nodes, which wait for messages.
 NodeError mistake(const NodeProgram& wrong, const Machine& machine = machine_of(3)) {
   const NodeError error = error_of<NodeError>(machine, [&](Node& self) {
     if (self.id() == NodeId{1}) {
@@ -37,7 +37,7 @@ NodeError mistake(const NodeProgram& wrong, const Machine& machine = machine_of(
   return error;
 }
 
-/// Checks that the text names the call, this file, and the problem.
+/// Checks that the text of the error names the call, this file, and the problem.
 void expect_names(const NodeError& error, const std::string& call, const std::string& problem) {
   EXPECT_TRUE(has(error.what(), call)) << error.what();
   EXPECT_TRUE(has(error.what(), "node_errors_test.cpp:")) << error.what();
@@ -57,7 +57,7 @@ TEST(Misuse, AProbeForAMessageToOneselfThatWasNeverSentIsAnError) {
 TEST(Misuse, AnExchangeWhoseSendIsRefusedLeavesNothingBehind) {
   for (int round = 0; round < 20; ++round) {
     expect_names(mistake([](Node& self) {
-                   std::byte in[64];  // this buffer is gone when the error is reported
+                   std::byte in[64];  // This buffer no longer exists when the error is reported.
                    self.exchange(NodeId{0}, {}, in, {.protocol = machines::kForced});
                  }),
                  "send", "protocol");
@@ -135,7 +135,7 @@ TEST(Misuse, RequestsThatAreNeverWaitedForAreAnError) {
   const auto sends = error_of<NodeError>(machine_of(2), [](Node& self) {
     std::vector<std::byte> data(64);
     if (self.id() == NodeId{1}) return (void)self.receive(NodeId{0}, data);
-    static_cast<void>(self.post_send(NodeId{1}, data));  // the buffer `data` is gone when the program returns
+    static_cast<void>(self.post_send(NodeId{1}, data));  // The buffer `data` ends when the program returns.
   });
   EXPECT_EQ(sends.node(), NodeId{0});
   EXPECT_TRUE(has(sends.what(), "never waited for")) << sends.what();
@@ -148,7 +148,7 @@ TEST(Misuse, RequestsThatAreNeverWaitedForAreAnError) {
   EXPECT_TRUE(has(receives.what(), "never waited for")) << receives.what();
 }
 
-/// Operations for which a program waits later may still be under way when its buffers are gone.
+/// When a program returns, its buffers cease to exist, but operations that it gave to wait_later may still use them.
 TEST(Misuse, ReturningBeforeRequestsOfWaitLaterAreDoneIsAnError) {
   const auto error = error_of<NodeError>(machine_of(2), [](Node& self) {
     std::vector<std::byte> data(64);
@@ -172,7 +172,7 @@ TEST(Misuse, WaitingForARequestGivenToWaitLaterIsAnError) {
   expect_names(mistake(program(true)), "wait_later", "waited for before");
 }
 
-/// The buffers of a program that throws are gone: nothing may be read from or written to them.
+/// When a program throws, its buffers cease to exist: the run must no longer read or write them.
 TEST(Failure, BuffersOfAFailedProgramAreLeftAlone) {
   for (int round = 0; round < 20; ++round) {
     const auto error = error_of<NodeError>(machine_of(2), [](Node& self) {
@@ -257,7 +257,7 @@ TEST(Mismatch, ABarrierTooManyIsADeadlockThatNamesItsNode) {
     FAIL() << "no error";
   } catch (const DeadlockError& error) {
     EXPECT_TRUE(has(error.what(), "node 3 in barrier")) << error.what();
-  } catch (const DataError& error) {  // no receive is posted for node 3's messages
+  } catch (const DataError& error) {  // Node 3 may only send messages, for which no receive is posted.
     EXPECT_TRUE(has(error.what(), "barrier")) << error.what();
   }
 }
@@ -315,7 +315,8 @@ TEST(Failure, OfAllNodesAtTheStartNamesTheLowestNode) {
   EXPECT_EQ(error.node(), NodeId{0});
 }
 
-/// A broad catch stops only the call that it surrounds: the next call throws again, and no node hangs.
+/// A program cannot escape the end of a run by catching all exceptions of a call: its next call throws again, and no
+/// node hangs.
 TEST(Failure, AProgramThatSwallowsTheStopIsStoppedAtItsNextCall) {
   for (int round = 0; round < 20; ++round) {
     const auto error = error_of<NodeError>(machine_of(4), [](Node& self) {
@@ -386,7 +387,7 @@ TEST(Failure, TheNextRunIsNotDisturbed) {
   for (int round = 0; round < 20; ++round) {
     mistake([](Node&) { throw std::runtime_error("stop"); });
     const RunReport report = run_everywhere(machine_of(3), [](Node& self) { self.barrier(); });
-    EXPECT_EQ(report.makespan, 20us);  // two steps with messages of zero bytes
+    EXPECT_EQ(report.makespan, 20us);  // The barrier takes two steps with messages of zero bytes.
   }
 }
 

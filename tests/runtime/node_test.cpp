@@ -37,7 +37,7 @@ TEST(Run, SendAndReceiveTakeTheMachinesTime) {
       self.expect(in == pattern_of(NodeId{0}, 100), "content");
     }
   });
-  EXPECT_EQ(report.makespan, 11us);  // 10 us + 100 * 10 ns
+  EXPECT_EQ(report.makespan, 11us);  // The message takes 10 us + 100 * 10 ns.
   EXPECT_EQ(report.network.messages, 1U);
   EXPECT_EQ(report.network.payload_bytes, 100U);
 }
@@ -77,7 +77,7 @@ TEST(Run, SignalIsAMessageOfZeroBytes) {
 
 TEST(Run, MessagesOfOneTagKeepTheirOrder) {
   run_everywhere(machine_of(2), [](Node& self) {
-    constexpr std::size_t count = 300;  // this is more than a node's stream of instructions holds
+    constexpr std::size_t count = 300;  // A node's stream of instructions holds fewer requests.
     std::vector<std::uint32_t> values(count);
     std::vector<Handle> handles;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -191,7 +191,7 @@ TEST(Run, WaitAllSkipsEmptyHandlesAndEmptiesTheRest) {
     std::array handles{Handle{}, self.post_receive(peer, {}), Handle{}, self.post_send(peer, {})};
     self.wait_all(handles);
     self.expect(std::all_of(handles.begin(), handles.end(), [](const Handle& h) { return h.empty(); }), "empty");
-    self.wait_all(handles);  // waits for nothing, and takes no time
+    self.wait_all(handles);  // A wait for empty handles takes no time.
     self.wait_all({});
     self.expect(self.now() == VirtualTime{10us}, "no further time");
   });
@@ -264,7 +264,7 @@ TEST(Polling, APollThatFindsNothingCostsVirtualTime) {
     self.wait(receive);
     polls = count;
   });
-  EXPECT_EQ(polls, 9);  // polls end at 1, 2, .. us; the message comes at 10 us, and the tenth finds it
+  EXPECT_EQ(polls, 9);  // Polls end at 1 us, 2 us and so on; the message comes at 10 us, and the tenth poll finds it.
   EXPECT_EQ(report.finished[0], VirtualTime{10us});
 }
 
@@ -279,8 +279,8 @@ TEST(Polling, ALongPollingLoopSleepsUntilSomethingCanArrive) {
     }
     self.wait(receive);
   });
-  EXPECT_EQ(report.finished[0], VirtualTime{60s + 10us});  // a multiple of the polling period of 1 us
-  EXPECT_LT(report.events, 1000U);                         // far fewer events than sixty million polls
+  EXPECT_EQ(report.finished[0], VirtualTime{60s + 10us});  // This is a multiple of the polling period of 1 us.
+  EXPECT_LT(report.events, 1000U);                         // Sixty million polls would be far more events.
 }
 
 TEST(Polling, ASleepingPollerWakesForEachOfItsRequests) {
@@ -328,8 +328,9 @@ TEST(Polling, HalfAMillionPollsComeToTheirEnd) {
   EXPECT_NO_THROW(run(machine_of(2), program, {.executor = ExecutorKind::fibers}));
 }
 
-/// The program's own limit is far longer than the time for which nodes may poll without looking at their clocks.
-TEST(Polling, ALimitOfTheProgramsOwnIsNoDeadlock) {
+/// A program that polls up to a time limit of its own is not stuck, even if the limit is far longer than the time for
+/// which nodes may poll without looking at their clocks.
+TEST(Polling, PollingUpToATimeLimitOfTheProgramIsNoDeadlock) {
   for (const Duration limit : {Duration{500ms}, Duration{20s}, Duration{3600s}}) {
     run_everywhere(machine_of(2), [limit](Node& self) {
       const NodeId peer = self.id() ^ 1U;
@@ -348,7 +349,7 @@ TEST(Polling, ALimitOfTheProgramsOwnIsNoDeadlock) {
   }
 }
 
-TEST(Polling, ALookAtTheClockIsNoWayOut) {
+TEST(Polling, PollingForEverIsADeadlockThoughTheNodeReadsItsClock) {
   EXPECT_THROW(run(machine_of(2),
                    [](Node& self) {
                      const Handle answer = self.post_receive(self.id() ^ 1U, {});
@@ -357,7 +358,7 @@ TEST(Polling, ALookAtTheClockIsNoWayOut) {
                DeadlockError);
 }
 
-TEST(Polling, ATestThatFindsItDoneLeavesTheWaitForLater) {
+TEST(Polling, ATestThatFindsARequestDoneLeavesItToAWait) {
   run_everywhere(machine_of(2), [](Node& self) {
     const NodeId peer = self.id() ^ 1U;
     const Handle send = self.post_send(peer, {});
@@ -396,7 +397,8 @@ TEST(Signals, OneThatNeverComesIsADeadlock) {
                DeadlockError);
 }
 
-/// Node 0 sends blocks of 1, 2, ... bytes, more than fit into a stream of instructions, and node 1 is slow.
+/// Returns a program in which node 0 sends blocks of 1, 2, ... bytes to node 1, which is slow. A stream of instructions
+/// holds fewer operations than this. If `later` is true, the nodes wait by wait_later and wait_all_later.
 NodeProgram blocks_waited_for(bool later) {
   return [later](Node& self) {
     constexpr std::size_t kBlocks = 300;
@@ -405,7 +407,7 @@ NodeProgram blocks_waited_for(bool later) {
     std::vector<std::vector<std::byte>> blocks(kBlocks);
     for (std::size_t i = 0; i < kBlocks; ++i) {
       blocks[i].resize(i + 1, sends ? static_cast<std::byte>(i) : std::byte{0});
-      std::array<Handle, 3> handles;  // the first handle stays empty
+      std::array<Handle, 3> handles;  // The first handle stays empty.
       handles[1] = sends ? self.post_send(peer, blocks[i]) : self.post_receive(peer, blocks[i]);
       handles[2] = self.post_receive(peer, {}, Tag{1});
       self.signal(peer, Tag{1});

@@ -30,7 +30,7 @@ TEST(PacketQueue, GivesPacketsInTheOrderOfTheirPushes) {
   EXPECT_TRUE(queue.empty());
 }
 
-TEST(PacketQueue, FreesWhatNobodyTook) {
+TEST(PacketQueue, FreesPacketsThatNobodyTook) {
   PacketQueue queue;
   for (std::uint32_t i = 0; i < 3; ++i) queue.push(numbered(0, i));
   queue.pop();

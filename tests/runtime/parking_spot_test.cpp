@@ -37,7 +37,7 @@ TEST(ParkingSpot, ResetForgetsAToken) {
 TEST(ParkingSpot, LosesNoTokenInThousandsOfRoundsOfTwoThreads) {
   constexpr int rounds = 20'000;
   ParkingSpot ping, pong;
-  int ball = 0;  // a plain variable, so that the thread sanitizer checks the order that unpark and park promise
+  int ball = 0;  // This is not atomic: the thread sanitizer checks the order that unpark and park promise.
   std::thread other([&] {
     for (int i = 0; i < rounds; ++i) {
       ping.park();
@@ -54,7 +54,8 @@ TEST(ParkingSpot, LosesNoTokenInThousandsOfRoundsOfTwoThreads) {
   EXPECT_EQ(ball, 2 * rounds);
 }
 
-/// Tokens may merge, but the last one must not vanish: the sleeper counts the work of both wakers.
+/// Several tokens may count as one, but the last token must not be lost: the sleeping thread must see all steps that
+/// the two waking threads have done.
 TEST(ParkingSpot, ASleeperWithTwoWakersSeesAllTheirWork) {
   constexpr int rounds = 10'000;
   constexpr int each = 10;
@@ -67,7 +68,7 @@ TEST(ParkingSpot, ASleeperWithTwoWakersSeesAllTheirWork) {
       wakers.emplace_back([&] {
         start.arrive_and_wait();
         for (int i = 0; i < each; ++i) {
-          done.fetch_add(1, std::memory_order_relaxed);  // relaxed: unpark and park have to order this increment
+          done.fetch_add(1, std::memory_order_relaxed);  // relaxed: unpark and park must order this increment
           spot.unpark();
         }
       });

@@ -9,7 +9,7 @@
 namespace switchyard {
 namespace {
 
-constexpr std::uint32_t kManyNodes = 1024;  // with fewer nodes, copies are not put off
+constexpr std::uint32_t kManyNodes = 1024;  // With this number of nodes copies are put off, with few nodes not.
 constexpr std::byte kUntouchedByte{0xaa};
 
 std::vector<std::byte> bytes_filled_with(std::size_t bytes, int value) {
@@ -50,19 +50,19 @@ TEST(PendingCopies, EachByteComesToItsPlaceAndNoneBesides) {
   }
 }
 
-TEST(PendingCopies, WhatIsMuchDependsOnTheNodes) {
+TEST(PendingCopies, TheSizeThatExceedsCachesDependsOnTheNumberOfNodes) {
   EXPECT_FALSE(PendingCopies(64).exceeds_caches(1024));
   EXPECT_TRUE(PendingCopies(64).exceeds_caches(131072));
   EXPECT_TRUE(PendingCopies(kManyNodes).exceeds_caches(1024));
   EXPECT_FALSE(
-      PendingCopies(1U << 24U).exceeds_caches(16));  // a copy below the size of a cache line never counts as much
+      PendingCopies(1U << 24U).exceeds_caches(16));  // A copy that is shorter than a cache line never exceeds caches.
 }
 
-TEST(PendingCopies, TheLastOneIntoABufferStays) {
+TEST(PendingCopies, TheLastCopyIntoABufferStays) {
   PendingCopies copies(kManyNodes);
   std::vector<std::byte> to = bytes_filled_with(3000, 0);
   for (int k = 1; k <= 20; ++k) {
-    const std::size_t bytes = k % 3 == 0 ? 3000 : 1000;  // large copies are done at once, after those that are pending
+    const std::size_t bytes = k % 3 == 0 ? 3000 : 1000;  // A large copy is done at once, after all pending copies.
     const std::vector<std::byte> from = bytes_filled_with(bytes, k);
     copies.add(to.data(), from.data(), bytes, k % 2 == 0);
     copies.finish_all_copies();

@@ -1,8 +1,8 @@
 #pragma once
 /// \file random_requests.hpp
-/// Random node programs that send and receive in every way there is, and that are right by construction: each node does
-/// its part of one sequence of messages in the order of that sequence, so that no step waits for a later one, whether
-/// or not the machine stores messages.
+/// Random node programs that use every kind of send and receive and are free of errors by construction: all nodes go
+/// through one sequence of messages in the same order, so that no message waits for a later one of the sequence. This
+/// holds whether or not the machine stores messages that are not yet received.
 
 #include <array>
 #include <deque>
@@ -17,7 +17,7 @@
 
 namespace switchyard {
 
-/// A step of a random program: a message, and how its sender and its receiver handle it.
+/// A message of a random program, with the kinds of calls by which its sender sends it and its receiver receives it.
 struct RandomMessage {
   enum class Receiving : std::uint8_t {
     blocking,
@@ -45,10 +45,11 @@ struct RandomMessage {
   SendKind sending = SendKind::blocking;
   Receiving receiving = Receiving::blocking;
   Selection selecting = Selection::exact;
-  std::size_t room = 0;  ///< size of the receiver's buffer; if less than `bytes`, the message is cut
+  std::size_t room = 0;  ///< size of the receiver's buffer in bytes; a longer message is cut to it
 
   static constexpr std::uint32_t kLowBits = 3;
-  /// Returns a tag that no two senders share: a receive from any node with this tag gets a known message.
+  /// Returns the message's tag, which depends on the sender: a receive from any node with this tag can only match
+  /// messages of that sender.
   Tag tag() const { return Tag{index(from) * 8 + low_tag_bits}; }
   bool is_to_self() const { return from == to; }
 };
@@ -77,7 +78,8 @@ inline std::vector<RandomMessage> random_messages(std::uint64_t seed, std::uint3
   return messages;
 }
 
-/// The part of one node in the sequence.
+/// One node's part in a random program: the node sends and receives its messages in the order of the program's sequence
+/// and makes random other calls in between.
 class RandomRequests {
  public:
   RandomRequests(Node& self, const std::vector<RandomMessage>& messages, std::uint64_t seed)
@@ -103,12 +105,13 @@ class RandomRequests {
   using Sending = RandomMessage::SendKind;
   static constexpr std::uint64_t kAttachedBufferBytes = 1U << 20U;
   static constexpr Tag kReadyReceivePostedTag{
-      0x1000};  ///< tag of the signal that a receive for a message in ready mode is posted
-  /// tag of messages that nobody receives, and of receives to which nobody sends
+      0x1000};  ///< tag of the signal by which a receiver says that its receive for a message in ready mode is posted
+  /// The tag of messages that no node receives, and of receives for which no node sends a message.
   static constexpr Tag kNobody{0x2000};
   static constexpr Context kOtherContext{kFirstFreeContext + 1};
 
-  /// The message of a handle in request_handles_, and whether the handle is that of its receive.
+  /// A request that is not yet complete: its message, whether the request is the receive or the send of the message,
+  /// and the buffer of a receive (null for a send).
   struct Pending {
     const RandomMessage* message;
     bool is_receive;
@@ -207,7 +210,7 @@ class RandomRequests {
     check(m, in, self_.receive(*taken, in.room(), cuts));
   }
 
-  /// Sends and receives a message of a node to itself, as no other node does the other half.
+  /// Sends a message of the program from this node to itself, and receives it.
   void exchange_with_self(const RandomMessage& m) {
     RandomMessage& other = messages_to_self_.emplace_back(m);
     if (m.mode == SendMode::ready) {
@@ -222,7 +225,7 @@ class RandomRequests {
     receive(other);
   }
 
-  // --- beside it ----------------------------------------------------------------------------------------------------
+  // --- random calls besides the program's messages ------------------------------------------------------------------
 
   void do_something_else() {
     switch (rng_.random_number_below(10)) {
@@ -267,7 +270,7 @@ class RandomRequests {
     self_.expect(self_.wait(handle).cancelled, "a send to nobody is taken back");
   }
 
-  // --- waiting ------------------------------------------------------------------------------------------------------
+  // --- waiting for pending requests ---------------------------------------------------------------------------------
 
   void add(const Handle& handle, const Pending& pending) {
     request_handles_.push_back(handle);
@@ -321,7 +324,7 @@ class RandomRequests {
     self_.expect(self_.detach_buffer() == kAttachedBufferBytes, "the buffer that was attached");
   }
 
-  // --- what must be -------------------------------------------------------------------------------------------------
+  // --- checks of received messages ----------------------------------------------------------------------------------
 
   void check_envelope(const RandomMessage& m, const Received& got) {
     self_.expect(got.source == m.from, "the source");
@@ -349,7 +352,8 @@ class RandomRequests {
   std::vector<Pending> freed_;
 };
 
-/// Returns the program of a seed. Needs machines with at least this number of nodes; further nodes do nothing.
+/// Returns the random program that the seed determines, for nodes 0 to `nodes` - 1. Needs: a machine with at least this
+/// number of nodes; if it has more, the others do nothing.
 inline NodeProgram random_requests(std::uint64_t seed, std::uint32_t nodes) {
   return [messages = random_messages(seed, nodes), seed, nodes](Node& self) {
     if (index(self.id()) < nodes) RandomRequests(self, messages, seed).run();

@@ -1,4 +1,4 @@
-/// Tests of messages that are cut, and of requests that are cancelled or freed, against node.hpp and MPI 3.1.
+/// Tests that messages that are cut, and requests that are cancelled or freed, behave as node.hpp and MPI 3.1 say.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,10 +14,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// --- messages that are too long
-// ---------------------------------------------------------------------------------------
+// --- messages that are too long -----------------------------------------------------------------------------------
 
-/// Sends a message of `bytes` to a buffer of `room`, which is posted before or after the message comes.
+/// Returns a program in which a message of `bytes` bytes is received into a buffer of `room` bytes. The receive is
+/// posted after the message has come if `is_early` is true, and before it comes otherwise.
 NodeProgram cut_message(std::size_t bytes, std::size_t room, SendMode mode, bool is_early) {
   return between_two_nodes(
       [=](Node& self) {
@@ -79,8 +79,7 @@ TEST(RequestsCorpus, AMessageTooLongEndsTheRunOtherwise) {
   }
 }
 
-// --- cancelling
-// -------------------------------------------------------------------------------------------------------
+// --- cancelling ---------------------------------------------------------------------------------------------------
 
 TEST(RequestsCorpus, AReceiveThatIsTakenBackLeavesTheMessageToTheNext) {
   for (const std::size_t bytes : kSizes) {
@@ -140,7 +139,7 @@ TEST(RequestsCorpus, AReceiveThatHasItsMessageIsNotTakenBack) {
   }
 }
 
-/// Cancels a send of every mode and size that nobody has received; the receiver then runs `later`.
+/// Returns a program that cancels a send of this size and mode before it is received, and then sends another message.
 NodeProgram program_cancelling_sends(std::size_t bytes, SendMode mode) {
   return between_two_nodes(
       [=](Node& self) {
@@ -163,7 +162,8 @@ NodeProgram program_cancelling_sends(std::size_t bytes, SendMode mode) {
       1);
 }
 
-/// With the clock off, the message may be in a lane that nobody has looked at since.
+/// With the clock off, the message of a cancelled receive may be in a lane from which the receiver has not yet taken
+/// it.
 TEST(RequestsCorpus, AReceiveWhoseMessageHasComeMeanwhileIsNotTakenBack) {
   runs_everywhere(between_two_nodes(
       [](Node& self) {
@@ -217,9 +217,9 @@ TEST(RequestsCorpus, ASendIsTakenBackRightAfterItWasPosted) {
   }
 }
 
-/// The first message fills the buffer or waits for room; once it is taken back, there is room for the messages that
-/// follow.
-TEST(RequestsCorpus, WhatIsTakenBackTakesUpNoRoomAnyMore) {
+/// Cancelled sends have filled the system buffer or waited for room in it; once they are taken back, there is room for
+/// later messages.
+TEST(RequestsCorpus, SendsThatWereTakenBackTakeUpNoRoom) {
   for (const std::size_t bytes : kSizes) {
     runs_everywhere(between_two_nodes(
         [=](Node& self) {
@@ -314,7 +314,8 @@ TEST(RequestsCorpus, SendsToANodeThatHasReturnedAreTakenBackHoweverMany) {
   }
 }
 
-/// Either the message is received, or the sender learns that it was taken back, and says so.
+/// Returns a program in which a send is cancelled at about the time when it is received. Either the message is
+/// received, or the sender learns that it was taken back, and sends it again.
 NodeProgram raced_cancel_of_a_send(std::size_t bytes, SendMode mode, Duration sender_waits, Duration receiver_waits) {
   return between_two_nodes(
       [=](Node& self) {
@@ -329,8 +330,8 @@ NodeProgram raced_cancel_of_a_send(std::size_t bytes, SendMode mode, Duration se
         self.compute(receiver_waits);
         receive_data(self, kNodeZero, Tag{7}, bytes, 1);
         if (self.try_probe(kNodeZero, Tag{8})) return self.await_signal(kNodeZero, Tag{8});
-        // If the message was received first, word comes that it was not taken back. If it was taken back, it has been
-        // sent again.
+        // If the send was not taken back, another message comes that says so. If the send was taken back, its message
+        // was sent again, and no other message comes.
         Bytes in;
         const Handle word = self.post_receive(kNodeZero, in, Tag{8});
         self.compute(200ms);
@@ -413,8 +414,7 @@ TEST(RequestsCorpus, EveryWayToWaitTellsWhatWasTakenBack) {
   }));
 }
 
-// --- freed requests
-// ---------------------------------------------------------------------------------------------------
+// --- freed requests -----------------------------------------------------------------------------------------------
 
 TEST(RequestsCorpus, FreedRequestsGoOnByThemselves) {
   for (const std::size_t bytes : kSizes) {
@@ -473,7 +473,7 @@ TEST(RequestsCorpus, RequestsThatAreDoneCanBeFreed) {
       }));
 }
 
-/// There are so many requests that their records are used again and again.
+/// The node makes so many requests that the records of earlier requests are used again and again.
 TEST(RequestsCorpus, ManyFreedAndBufferedSendsAllArrive) {
   constexpr std::uint32_t kMany = 500;
   runs_everywhere(between_two_nodes(

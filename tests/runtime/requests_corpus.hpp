@@ -1,6 +1,7 @@
 #pragma once
 /// \file requests_corpus.hpp
-/// Data of messages that shows to which message it belongs, for the tests of requests.
+/// Message data that is made from a seed, so that the tests of requests can tell to which message received data
+/// belongs.
 
 #include <algorithm>
 #include <cstddef>
@@ -22,7 +23,7 @@ inline Bytes data_of(std::size_t bytes, std::uint64_t seed) {
   for (std::size_t i = 0; i < bytes; ++i) data[i] = test_data_byte(i, seed);
   return data;
 }
-/// Returns whether the data is data_of(its size, seed), or the beginning of longer such data.
+/// Returns whether `data` is the test data of this seed, or the beginning of it.
 inline bool is_data(std::span<const std::byte> data, std::uint64_t seed) {
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (data[i] != test_data_byte(i, seed)) return false;
@@ -30,7 +31,7 @@ inline bool is_data(std::span<const std::byte> data, std::uint64_t seed) {
   return true;
 }
 
-/// A buffer between guard bytes that must not change.
+/// A buffer between guard bytes, which must not change when the buffer is written.
 class GuardedBuffer {
  public:
   explicit GuardedBuffer(std::size_t bytes) : all_(bytes + 2 * kGuardBytes, kGuardByte) {}

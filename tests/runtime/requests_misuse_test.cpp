@@ -1,4 +1,4 @@
-/// Tests of requests that are used wrongly or never complete: each is named with its call.
+/// Tests of requests that are used wrongly or never complete: the error names the call and its source line.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -16,11 +16,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// --- misuse
-// -----------------------------------------------------------------------------------------------------------
+// --- misuse -------------------------------------------------------------------------------------------------------
 
-/// Expects that the run, in which node 0 makes a mistake, ends under every clock with an error that names the call and
-/// this file.
+/// Expects that a run in which node 0 makes the mistake `wrong` ends, under the virtual clock and with the clock off,
+/// with an error that names the call and its line in this file. Under the virtual clock, the text must also contain
+/// `what`.
 void expect_refused(const Part& wrong, const std::string& call, const std::string& what,
                     CallSite place = CallSite::current()) {
   SCOPED_TRACE(fmt::format("line {}", place.line()));
@@ -46,7 +46,7 @@ void expect_refused(const Part& wrong, const std::string& call, const std::strin
   }
 }
 
-// Each mistake and its check stand in one line, as the check looks for its own line.
+// Each mistake and its check stand in one source line, as the check looks for the number of this line in the error.
 // clang-format off
 TEST(RequestsCorpusMisuse, APeerOutsideTheMachineIsAnError) {
   const NodeId no{4};
@@ -210,7 +210,8 @@ TEST(RequestsCorpusMisuse, ACallIsNamedAsItsInterfaceNamesIt) {
 
 // --- deadlocks --------------------------------------------------------------------------------------------------------
 
-/// Expects that node 0 waits for ever in `call`, which the report names alike under every clock.
+/// Expects a deadlock in which node 0 waits for ever in a call that `waits` makes, and a report that names this call in
+/// the same words under every clock.
 void expect_stuck(const Part& waits, const std::string& call, CallSite place = CallSite::current()) {
   SCOPED_TRACE(fmt::format("line {}", place.line()));
   const std::string expected = fmt::format("{} (requests_misuse_test.cpp:{})", call, place.line());
@@ -256,7 +257,7 @@ TEST(RequestsCorpusDeadlock, EveryCallThatWaitsIsNamed) {
   expect_stuck([](Node& n) { auto p = n.make_send(kNodeOne, data, {.tag = Tag{5}, .mode = SendMode::synchronous}); const Handle h = n.start(p); n.wait(h); }, ", in wait");
 }
 
-/// With the clock off a node that polls counts as running.
+/// This is tested under the virtual clock only, as with the clock off a node that polls counts as running.
 TEST(RequestsCorpusDeadlock, ACallThatPollsForEverIsNamed) {
   const auto expect_polls = [](const Part& polls, const std::string& call, CallSite place = CallSite::current()) {
     const std::string text = error_of<DeadlockError>(tight_machines()[0], run_on_first_node_alone(polls)).graph().waiters().front().text();
@@ -270,7 +271,8 @@ TEST(RequestsCorpusDeadlock, ACallThatPollsForEverIsNamed) {
   expect_polls([](Node& n) { while (!n.try_matched_probe(kNodeOne, Tag{5})) {} }, "try_matched_probe from 1, tag 5");
 }
 
-/// Under the virtual clock a large buffered message has to wait outside of the system buffer for room.
+/// Under the virtual clock, a message that finds no room in the receiver's system buffer stays in the buffer that its
+/// sender has attached, so that a detach of this buffer waits for ever.
 TEST(RequestsCorpusDeadlock, ADetachThatWaitsForEverIsNamed) {
   static Bytes data(kSizes[3]);
   for (const bool detaches : {true, false}) {

@@ -1,4 +1,4 @@
-/// Tests of modes of sending, and of messages to oneself, against node.hpp and MPI 3.1.
+/// Tests that modes of sending, and messages of a node to itself, behave as node.hpp and MPI 3.1 say.
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// --- modes of sending
-// -------------------------------------------------------------------------------------------------
+// --- modes of sending ---------------------------------------------------------------------------------------------
 
 TEST(RequestsCorpus, ASynchronousSendIsNotDoneBeforeItsReceive) {
   for (const std::size_t bytes : kSizes) {
@@ -70,7 +69,8 @@ TEST(RequestsCorpus, ASynchronousSendIsDoneWhileItsReceiverWaitsForAnotherNode) 
   }
 }
 
-/// MPI 3.1, 3.4: complete only if the receive operation has started to receive; a matched probe does not receive.
+/// A synchronous send is complete only if its receive has started to receive (MPI 3.1, sec. 3.4). A matched probe takes
+/// the message but does not receive it.
 TEST(RequestsCorpus, ASynchronousSendIsNotDoneWhenAMatchedProbeHasOnlyTakenIt) {
   for (const std::size_t bytes : kSizes) {
     runs_everywhere(between_two_nodes(
@@ -187,7 +187,8 @@ TEST(RequestsCorpus, PostedReceivesGetTheMessagesOfOneSenderInOrderAcrossModes) 
       1));
 }
 
-/// A buffered send is complete at once, and must not hold up later messages to other nodes.
+/// A buffered send is complete at once, and must not delay later messages to other nodes, even if nobody receives it
+/// yet.
 TEST(RequestsCorpus, ABufferedSendThatNobodyReceivesYetHoldsUpNoOtherReceiver) {
   for (const std::size_t bytes : kSizes) {
     runs_on_all_settings([=](Node& self) {
@@ -332,8 +333,7 @@ TEST(RequestsCorpus, StandardSendsThatAreAlwaysBufferedNeverWait) {
   }
 }
 
-// --- messages to oneself
-// ----------------------------------------------------------------------------------------------
+// --- messages of a node to itself ---------------------------------------------------------------------------------
 
 TEST(RequestsCorpus, AMessageToOneselfIsReceivedInEveryMode) {
   for (const SendMode mode : kSendModes) {

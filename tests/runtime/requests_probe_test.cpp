@@ -1,4 +1,4 @@
-/// Tests of probes, against node.hpp and MPI 3.1.
+/// Tests that probes behave as node.hpp and MPI 3.1 say.
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// --- probes
-// -----------------------------------------------------------------------------------------------------------
+// --- probes -------------------------------------------------------------------------------------------------------
 
 TEST(RequestsCorpus, AProbeTellsOfTheMessageAndLeavesIt) {
   for (const std::size_t bytes : kSizes) {
@@ -233,7 +232,7 @@ TEST(RequestsCorpus, AReceiveOfATakenMessageCannotBeCancelled) {
   }
 }
 
-/// A matched probe has taken the message, so that its sender cannot take it back.
+/// Once a matched probe has taken a message, the sender can no longer take the message back.
 TEST(RequestsCorpus, ASendWhoseMessageAMatchedProbeHasTakenCannotBeCancelled) {
   for (const std::size_t bytes : kSizes) {
     for (const SendMode mode : {SendMode::standard, SendMode::synchronous}) {

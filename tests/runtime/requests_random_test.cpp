@@ -1,4 +1,4 @@
-/// Tests of random programs with all kinds of requests, which are right by construction.
+/// Tests of random programs with all kinds of requests. The programs are free of errors by construction.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,8 +13,7 @@
 namespace switchyard {
 namespace {
 
-// --- random programs
-// --------------------------------------------------------------------------------------------------
+// --- random programs ----------------------------------------------------------------------------------------------
 
 #ifdef SWITCHYARD_SANITIZED
 constexpr std::uint64_t kPrograms = 40;
@@ -22,8 +21,9 @@ constexpr std::uint64_t kPrograms = 40;
 constexpr std::uint64_t kPrograms = 600;
 #endif
 
-/// Returns all shipped machines, and one that stores nothing, but none with small buffers: there a message that has to
-/// wait for room holds ports and links that earlier messages need, so that no order of operations would help.
+/// Returns all shipped machines and one that stores no messages. Machines with small buffers are left out: on them, a
+/// message that waits for room holds ports and links that earlier messages need, so that even a right program may
+/// deadlock.
 std::vector<Machine> machines_under_test() {
   std::vector<Machine> all{fixed_delay_machine({.nodes = 4, .buffers = false})};
   for (const std::string& name : machines::distinct_machine_names())
@@ -37,8 +37,9 @@ StandardSends standard_sends_of(std::uint64_t seed) {
   return kAll.at(seed % kAll.size());
 }
 
-/// Each program runs on a machine of its own, under every clock, with the same result on every executor.
-TEST(RequestsCorpus, RandomProgramsGetWhatTheyMust) {
+/// Each random program runs on one of the machines: under the virtual clock on every executor, with the same result;
+/// then under the wall clock or with the clock off; and then with the clock off and random pauses.
+TEST(RequestsCorpus, RandomProgramsReceiveTheRightData) {
   const std::vector<Machine> machines = machines_under_test();
   for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
     const Machine& machine = machines[seed % machines.size()];

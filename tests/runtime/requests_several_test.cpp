@@ -1,4 +1,4 @@
-/// Tests of several requests at once, of persistent requests, and of contexts, against node.hpp and MPI 3.1.
+/// Tests that waits for several requests, persistent requests, and contexts behave as node.hpp and MPI 3.1 say.
 
 #include <gtest/gtest.h>
 
@@ -16,9 +16,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// --- waiting for several ------------------------------------------------------------------------------------------
+// --- waiting for several requests ---------------------------------------------------------------------------------
 
-/// Node 0 receives one message from each of three other nodes, and completes the receives as `next` says.
+/// Returns a program in which node 0 posts receives for one message from each of three other nodes, completes them by
+/// `collect`, and checks the results.
 NodeProgram program_collecting_by(std::function<void(Node&, std::span<Handle>, std::span<Received>)> collect) {
   return [collect = std::move(collect)](Node& self) {
     if (self.id() != kNodeZero) {
@@ -26,7 +27,7 @@ NodeProgram program_collecting_by(std::function<void(Node&, std::span<Handle>, s
       return send_data(self, kNodeZero, {.tag = Tag{index(self.id())}}, 300, index(self.id()));
     }
     std::vector<Bytes> in(4, Bytes(300));
-    std::vector<Handle> handles(4);  // the first handle stays empty
+    std::vector<Handle> handles(4);  // The first handle stays empty.
     for (std::uint32_t i = 1; i < 4; ++i) handles[i] = self.post_receive(NodeId{i}, in[i], Tag{i});
     std::vector<Received> results(4);
     collect(self, handles, results);
@@ -46,7 +47,7 @@ void note(Node& self, const std::vector<std::size_t>& told, std::size_t& done) {
 TEST(RequestsCorpus, WaitAllCollectsAll) {
   runs_everywhere(program_collecting_by([](Node& self, std::span<Handle> handles, std::span<Received> results) {
     self.wait_all(handles, results);
-    self.wait_all(handles, results);  // nothing to wait for
+    self.wait_all(handles, results);  // This call has nothing to wait for.
   }));
 }
 
@@ -122,8 +123,7 @@ TEST(RequestsCorpus, SendsAndReceivesOfAllModesAreWaitedForTogether) {
   });
 }
 
-// --- persistent requests
-// ----------------------------------------------------------------------------------------------
+// --- persistent requests ------------------------------------------------------------------------------------------
 
 TEST(RequestsCorpus, PersistentRequestsAreStartedAgainAndAgain) {
   for (const SendMode mode : kSendModes) {
@@ -193,8 +193,7 @@ TEST(RequestsCorpus, AMadeRequestThatIsNeverStartedDoesNothing) {
   });
 }
 
-// --- contexts
-// ---------------------------------------------------------------------------------------------------------
+// --- contexts -----------------------------------------------------------------------------------------------------
 
 TEST(RequestsCorpus, MessagesOfAnotherContextAreNotReceived) {
   constexpr Context kOther{kFirstFreeContext + 5};

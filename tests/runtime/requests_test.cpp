@@ -1,5 +1,5 @@
-/// Tests of modes, probes, messages to oneself, and of requests that are cancelled, freed, tested or posted again, as a
-/// program sees them.
+/// Tests of what a program sees of send modes, of probes, of messages of a node to itself, and of requests that are
+/// cancelled, freed, tested or posted again.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ std::vector<std::byte> pattern(std::size_t bytes, std::uint32_t seed) {
   return result;
 }
 
-/// Runs `program` only on nodes 0 and 1.
+/// Returns a program that runs `program` on nodes 0 and 1 and does nothing on other nodes.
 NodeProgram on_first_two_nodes(NodeProgram program) {
   return [program = std::move(program)](Node& self) {
     if (index(self.id()) < 2) program(self);
@@ -134,7 +134,8 @@ TEST(Probe, ThatWaitsForEverSaysWhatWasOnOffer) {
                {"deadlock", "probe from 1, tag 3", "on offer: 8 B from 1, tag 4"});
 }
 
-/// Returns how the deadlock report describes what `node` waits for: the text behind the call and its place.
+/// Returns the text that the report of the program's deadlock gives for `node` behind its call and the call's source
+/// line, such as the messages that are on offer.
 std::string awaited_text_in_report(NodeId node, const Machine& machine, const NodeProgram& program,
                                    const RunOptions& options) {
   try {
@@ -168,7 +169,8 @@ TEST(Probe, OffersWhatOtherProbesWouldFind) {
   });
 }
 
-/// On the CM-5 the message's request is on its way when the probe looks, and nobody had probed when it was sent.
+/// On the CM-5, a request announces each message. In this test the request is on its way when the receiver probes for
+/// the first time.
 TEST(Probe, OffersAMessageThatWasSentBeforeTheFirstProbe) {
   const NodeProgram program = on_first_two_nodes([](Node& self) {
     std::array<std::byte, 8> word{};
@@ -182,7 +184,7 @@ TEST(Probe, OffersAMessageThatWasSentBeforeTheFirstProbe) {
   });
 }
 
-/// The first message waits for room at node 0, and holds up the next one at its sender. With the clock off both
+/// The first of two messages waits for room at node 0, and keeps the second one at its sender. With the clock off, both
 /// messages arrive.
 TEST(Probe, DoesNotOfferWhatIsStillWithItsSender) {
   const NodeProgram program = on_first_two_nodes([](Node& self) {
@@ -314,7 +316,7 @@ TEST(BufferedMode, WithoutRoomIsAnError) {
   expect_fails(sends(10, 11), {"11 B do not fit", "0 of 10 B are in use"});
 }
 
-// --- messages to oneself --------------------------------------------------------------------------------------------
+// --- messages of a node to itself -----------------------------------------------------------------------------------
 
 TEST(ToOneself, MessagesComeInTheirOrder) {
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{8}, std::size_t{3000}}) {
@@ -383,7 +385,8 @@ TEST(Cancel, AReceiveEndsWithoutAMessage) {
     const Handle first = self.post_receive(self.id() ^ 1U, word, kGoTag);
     self.cancel(first);
     self.expect(self.wait(first).cancelled, "taken back");
-    // tag of the signal that both nodes have cancelled: before it, nobody sends to the first receive
+    // Each node sends a signal with this tag when it has cancelled its first receive. Before this signal, no node sends
+    // a message that the first receive of the other node could match.
     constexpr Tag kBothHave{9};
     const Handle both = self.post_receive(self.id() ^ 1U, {}, kBothHave);
     self.send(self.id() ^ 1U, {}, {.tag = kBothHave});

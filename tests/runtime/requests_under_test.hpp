@@ -1,6 +1,6 @@
 #pragma once
 /// \file requests_under_test.hpp
-/// Programs of two nodes, and the machines on which the tests of requests run them.
+/// Node programs of two nodes, and the machines on which the tests of requests run these programs.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -53,7 +53,8 @@ inline NodeProgram run_on_first_node_alone(Part part) {
   return between_two_nodes(std::move(part), [](Node&) {});
 }
 
-/// Returns machines on which a message that is not received at once waits outside, or is stored nowhere.
+/// Returns machines on which a message must wait for its receive outside of the receiving node: their system buffers
+/// are too small for large messages, or they have no system buffers.
 inline std::vector<Machine> tight_machines() {
   return {machines::ipsc860({.nodes = 4, .system_buffer = 1024}),
           machines::mesh({.width = 2, .height = 2, .system_buffer = 1024}),
@@ -80,7 +81,8 @@ inline void runs_everywhere(const NodeProgram& program) {
   runs_on_tight_settings(program);
 }
 
-/// Returns whether a send may be done, or later sends of its node may proceed, before the receive is posted.
+/// Returns whether on this machine a send may complete before its receive is posted, or later sends of the same node
+/// may proceed before that.
 inline bool stores(const Machine& machine) {
   const auto promise = machine.model().network_promise();
   return !promise || promise->stores;
@@ -120,8 +122,8 @@ inline Handle post_data(Node& self, NodeId to, const MessageOptions& options, co
   return self.post_send(to, out, options);
 }
 
-/// Tells the receiver whether the cancelled send of `handle` was taken back. A complete send never is; a synchronous
-/// send that waits for its receive always is.
+/// Waits for the cancelled send of `handle`, tells node 1 whether the send was taken back, and returns the answer. A
+/// complete send is never taken back; a synchronous send that still waits for its receive is always taken back.
 inline bool tell_taken_back(Node& self, const Handle& handle, SendMode mode) {
   const bool cancelled = self.wait(handle).cancelled;
   self.expect(cancelled || mode != SendMode::synchronous, "nobody had received it");
@@ -130,7 +132,8 @@ inline bool tell_taken_back(Node& self, const Handle& handle, SendMode mode) {
   return cancelled;
 }
 
-/// Receives a message that says whether another message was taken back, and receives that other message if it was not.
+/// Receives from node 0 the answer whether a cancelled send was taken back, and receives the message of that send if it
+/// was not taken back.
 inline void hear_taken_back(Node& self, std::size_t bytes, std::uint64_t seed) {
   std::byte word{};
   self.receive(kNodeZero, std::span(&word, 1), Tag{9});

@@ -1,4 +1,4 @@
-/// Tests of which message a receive takes, as a program sees it.
+/// Tests of which message a receive takes if several have come, as a program sees it.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,8 @@ constexpr Context kOwnContext{kFirstFreeContext};
 
 Word word_of(std::uint32_t number) { return {static_cast<std::byte>(number)}; }
 
-/// Sends messages with these tags, numbered from 0, once the receiver asks for them.
+/// Sends one message with each of these options when the receiver asks for them. The data of each message is its
+/// number, counted from 0.
 void send_all(Node& self, const std::vector<MessageOptions>& messages) {
   Word nothing{};
   self.receive(kReceiver, nothing);
@@ -88,7 +89,7 @@ TEST(Selection, ContextsDoNotMeet) {
   });
 }
 
-/// A program may even use the tags that collectives give to their own messages.
+/// A program may even send messages with the tags that collectives give to their own messages.
 TEST(Selection, NoTagOfAProgramMeetsACollective) {
   runs_on_all_settings([](Node& self) {
     const NodeId next = NodeId{(index(self.id()) + 1) % 4}, previous = NodeId{(index(self.id()) + 3) % 4};

@@ -1,6 +1,7 @@
 #pragma once
 /// \file settings_under_test.hpp
-/// Settings for tests of what Node promises on every shipped machine, under every clock and on every executor.
+/// Runs test programs with every setting, that is, with every combination of a shipped machine, a clock and an
+/// executor, to check what class Node promises.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,14 +13,15 @@
 
 namespace switchyard {
 
-/// Calls use(machine, options) for each setting; the machines have four nodes, which is possible for each of them.
+/// Calls use(machine, options) for each combination of a shipped machine, a clock and an executor. The machines have
+/// four nodes, a number that every shipped machine allows.
 template <class Use>
 void on_all_settings(Use use) {
   for (const std::string& name : machines::distinct_machine_names()) {
     const Machine machine = machines::make_machine({.name = name, .nodes = 4});
     for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::wall, ClockKind::off}) {
       for (const ExecutorKind executor : executors_under_test()) {
-        // the fibers of one thread have no races
+        // The tests leave out fibers under the wall clock: all fibers share one thread, so that they have no races.
         if (clock == ClockKind::wall && executor == ExecutorKind::fibers) continue;
         SCOPED_TRACE(fmt::format("{}, clock {}, {}", name, name_of(clock), name_of(executor)));
         RunOptions options;

@@ -1,5 +1,5 @@
 /// \file stack_overflow_test.cpp
-/// A program that uses up its node's stack ends the process with one line.
+/// Tests that a program that uses up its node's stack ends the process with an error of one line.
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "machines/ipsc860.hpp"
 #include "runtime/run.hpp"
 
-#ifndef SWITCHYARD_SANITIZED  // sanitizers report a stack overflow in their own way
+#ifndef SWITCHYARD_SANITIZED  // Sanitizers report a stack overflow in their own way.
 
 namespace switchyard {
 namespace {
@@ -62,7 +62,7 @@ TEST_F(StackOverflow, OfDeepCallsOnAThreadNamesTheNode) {
               "^node 2 has used up its stack of ");
 }
 
-TEST_F(StackOverflow, OfThreadsThatWereAskedForNamesTheirSize) {
+TEST_F(StackOverflow, OfThreadsWithAGivenStackSizeNamesThisSize) {
   const NodeProgram program = [](Node& self) {
     if (self.id() == NodeId{2}) use_up_stack(std::size_t{1} << 22U);
     self.barrier();
@@ -89,7 +89,7 @@ TEST_F(StackOverflow, ThreadsHaveTheSizeThatEachRunAsksFor) {
 }
 
 TEST_F(StackOverflow, AnotherFaultEndsTheProcessAsEver) {
-  volatile std::uintptr_t nowhere = 16;  // volatile, so that the compiler does not see where the write goes
+  volatile std::uintptr_t nowhere = 16;  // This is volatile, so that the compiler does not see where the write goes.
   const NodeProgram program = [&nowhere](Node&) { *reinterpret_cast<volatile int*>(nowhere) = 1; };
   EXPECT_EXIT(run_with_executor(ExecutorKind::fibers, program), testing::KilledBySignal(SIGSEGV), "");
 }

@@ -1,6 +1,6 @@
 /// \file stopped_node_test.cpp
-/// Programs whose destructors call their node, and programs that catch and drop the exception that stops them: the run
-/// still ends, with the first error.
+/// Tests programs whose destructors call their node, and programs that catch and ignore the exception that stops them:
+/// the run must still end, with the first error.
 
 #include <array>
 #include <atomic>
@@ -18,7 +18,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-/// An object whose destructor calls the node.
+/// An object whose destructor calls a function, which in turn makes calls of the node.
 class CallAtScopeEnd {
  public:
   explicit CallAtScopeEnd(std::function<void()> at_end) : call_at_end_(std::move(at_end)) {}
@@ -34,7 +34,8 @@ constexpr NodeId kThrowingNode{0};
 
 enum class MachineSelection : std::uint8_t { all_machines, one_machine };
 
-/// Runs the program with all settings, and expects that the run ends with this error.
+/// Runs the program on all machines or on one, with every clock and executor. Expects that each run ends with an error
+/// whose text contains `text`.
 void expect_error(const std::string& text, const NodeProgram& program,
                   MachineSelection on = MachineSelection::all_machines) {
   on_all_settings([&](const Machine& machine, const RunOptions& options) {
@@ -48,7 +49,8 @@ void expect_error(const std::string& text, const NodeProgram& program,
   });
 }
 
-/// Runs a program in which all nodes but the first are stopped in a receive, and a destructor makes these calls.
+/// Runs a program in which node 0 throws an error, all other nodes are stopped in a receive, and a destructor on them
+/// makes these calls. Expects that the run ends with the error of node 0.
 void expect_stopped_with(const std::function<void(Node&)>& calls,
                          MachineSelection on = MachineSelection::all_machines) {
   expect_error(
@@ -134,8 +136,8 @@ TEST(StoppedNode, DestructorsMayFreeLocksAndPoll) {
   }
 }
 
-/// The program's own error counts, and messages that the destructor has sent arrive.
-TEST(StoppedNode, DestructorsOfAProgramThatThrowsCallAsEver) {
+/// If a program throws, the run ends with its error, but messages that its destructors send still arrive.
+TEST(StoppedNode, DestructorsOfAProgramThatThrowsMakeCallsAsUsual) {
   std::atomic<int> arrived{0};
   expect_error("node 1 threw: out of luck", [&](Node& self) {
     if (self.id() == NodeId{1}) {
@@ -152,7 +154,7 @@ TEST(StoppedNode, DestructorsOfAProgramThatThrowsCallAsEver) {
   EXPECT_GT(arrived.load(), 0);
 }
 
-/// The stack is not unwound yet when the destructor's own call is stopped.
+/// In this test the run stops nodes in a call of a destructor, while no exception unwinds their stacks yet.
 TEST(StoppedNode, ADestructorThatIsStoppedWhileItWaitsEndsItsNode) {
   expect_error("out of luck", [](Node& self) {
     if (self.id() == kThrowingNode) throw std::runtime_error("out of luck");
@@ -169,7 +171,7 @@ TEST(StoppedNode, ADeadlockInADestructorIsReported) {
   });
 }
 
-TEST(StoppedNode, AnErrorThatLeavesADestructorIsTheNodes) {
+TEST(StoppedNode, AnErrorThatLeavesADestructorIsReportedForItsNode) {
   expect_error("node 2 threw out of a destructor, or another function that must not: broken", [](Node& self) {
     const CallAtScopeEnd guard([&] {
       if (self.id() == NodeId{2}) throw std::runtime_error("broken");

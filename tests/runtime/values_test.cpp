@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Returns the text of the UsageError, or "no error" if there is none.
+/// Returns the text of the UsageError that the call throws, or "no error" if it throws none.
 template <class Call>
 std::string complaint(Call call) {
   try {
@@ -96,7 +96,7 @@ TEST(ByteSize, RefusesSizesThatOverflow) {
   const std::string wanted = " is too large; write a size such as 4KiB (B, KiB, MiB, GiB)";
   // 2^33 * 2^30 = 2^63 bytes are too many
   EXPECT_EQ(bytes_complaint("8589934592GiB"), "--bytes: '8589934592GiB'" + wanted);
-  // equals 1 KiB modulo 2^64
+  // This number of KiB equals 1 KiB modulo 2^64 bytes.
   EXPECT_EQ(bytes_complaint("18014398509481985KiB"), "--bytes: '18014398509481985KiB'" + wanted);
   EXPECT_EQ(bytes_complaint("9223372036854775808B"), "--bytes: '9223372036854775808B'" + wanted);
 }
@@ -261,7 +261,7 @@ RC_GTEST_PROP(AnyText, ThatLooksLikeAValueIsReadOrRefused, ()) {
   RC_ASSERT(every_parser_reads_or_refuses(text));
 }
 
-/// Generates numbers of every length up to 63 bits, most of which a uniform choice would hardly reach.
+/// Generates random numbers of all lengths up to 63 bits; a uniform choice would hardly ever give a short number.
 rc::Gen<std::uint64_t> any_magnitude() {
   return rc::gen::map(rc::gen::pair(rc::gen::inRange(1U, 64U), rc::gen::arbitrary<std::uint64_t>()),
                       [](auto drawn) { return drawn.second >> drawn.first; });

@@ -32,7 +32,7 @@ RunOptions wall(double dilation = 1) {
 NodeId next(const Node& self) { return NodeId{(index(self.id()) + 1) % self.node_count()}; }
 NodeId previous(const Node& self) { return NodeId{(index(self.id()) + self.node_count() - 1) % self.node_count()}; }
 
-/// Sends each node's number once round the ring.
+/// A node program that sends the number of each node once round a ring of all nodes.
 void ring(Node& self) {
   std::uint32_t word = index(self.id());
   for (std::uint32_t step = 1; step <= self.node_count(); ++step) {
@@ -45,7 +45,7 @@ void ring(Node& self) {
   self.expect(word == index(self.id()), "the number has come round");
 }
 
-/// Sends one message there and back, several times.
+/// A node program in which nodes 0 and 1 send a message there and back, five times.
 void ping_pong(Node& self) {
   std::array<std::byte, 512> block{};
   for (int i = 0; i < 5; ++i) {
@@ -130,7 +130,8 @@ TEST(WallClock, ADeadlockIsFoundAtOnceAndNamesItsCycle) {
   }
 }
 
-/// The other node waits meanwhile, and no message is on its way.
+/// A node may poll in vain, stop polling and go on, although meanwhile the other node waits and no message is on its
+/// way. This must not be reported as a deadlock.
 TEST(WallClock, ANodeThatPollsInVainMayGiveUp) {
   run(
       cube(2),
@@ -167,7 +168,7 @@ TEST(WallClock, PollingFindsWhatArrives) {
       wall());
 }
 
-/// A signal may come while its node asks to wait for it.
+/// A signal may arrive just while its receiver calls wait_later for it.
 TEST(WallClock, SignalsAreWaitedForLater) {
   const auto program = [](Node& self) {
     const NodeId partner = self.id() ^ 1U;
@@ -292,7 +293,7 @@ TEST(WallClock, PastTheTimeLimitARunIsUnfinished) {
   EXPECT_THROW(run(cube(2), program, options), UnfinishedError);
 }
 
-TEST(WallClock, RefusesWhatCannotBe) {
+TEST(WallClock, RefusesADilationBelowOneAndFibers) {
   EXPECT_THROW(run(cube(2), ring, wall(0.5)), UsageError);
   RunOptions fibers = wall();
   fibers.executor = ExecutorKind::fibers;

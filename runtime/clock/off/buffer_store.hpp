@@ -34,11 +34,11 @@ class Buffer {
   unsigned size_class_;
 };
 
-/// One node's buffers for the data of large messages. A buffer travels with its message from the
-/// sender's store to the receiver's. The receiver's store keeps a few buffers of each size,
-/// because most nodes send about as much as they receive, and hands further ones back to the store
-/// that made them. Otherwise a one-way stream would allocate memory in one thread and free it in
-/// another, where the allocator takes a lock. All stores must be idle before one is destroyed.
+/// One node's buffers for the data of large messages. A buffer travels with its message from the sender's store to the
+/// receiver's. The receiver's store keeps a few buffers of each size, because most nodes send about as much as they
+/// receive, and gives further buffers back to the store that made them. Otherwise a one-way stream would allocate
+/// memory in one thread and free it in another, where the allocator takes a lock. All stores must be idle before one is
+/// destroyed.
 class BufferStore {
  public:
   BufferStore() = default;
@@ -75,9 +75,10 @@ class BufferStore {
     Buffer* first_free_buffer = nullptr;
     std::size_t count = 0;
   };
-  static constexpr unsigned kSmallestClass = 7;  ///< logarithm of the smallest size, 128 bytes
+  static constexpr unsigned kSmallestClass = 7;  ///< binary logarithm of the smallest buffer size, which is 128 bytes
   static constexpr unsigned kSizeClassCount =
-      16;  ///< number of sizes, up to 32 KiB; with larger buffers the copy takes most of the time
+      16;  ///< one more than the largest size class, whose buffers have 32 KiB; larger buffers are not kept, because
+           ///< the time to copy their data outweighs the time to allocate them
   static constexpr std::size_t kMostKeptBytesPerClass = 64 * 1024;
 
   Buffer* make(std::uint64_t bytes, unsigned size_class) {

@@ -40,12 +40,13 @@ FreeRunningSession::~FreeRunningSession() {
 
 [[gnu::cold]] void FreeRunningSession::stop_node() {
   stop_run(
-      std::make_exception_ptr(UnfinishedError("the run has expired")));  // has no effect if there is an error already
+      std::make_exception_ptr(UnfinishedError("the run has expired")));  // this call has no effect if the run has an
+                                                                         // error already
   throw RunStopped{};
 }
 
-/// Pauses at random: lets other nodes run, spins for a moment, or does nothing. So nodes meet in
-/// orders that are rare at full speed.
+/// Pauses at random: lets other nodes run, spins for a moment, or does nothing. So nodes access shared state in orders
+/// that are rare at full speed.
 void FreeRunningSession::pause_at_random(FreeRunningNode& me) {
   constexpr std::uint64_t kLongestPause = 512;
   switch (me.random.random_number_below(8)) {
@@ -65,8 +66,8 @@ void FreeRunningSession::pause_at_random(FreeRunningNode& me) {
 
 // --- sleeping and waking -------------------------------------------------------------------------------------------
 
-/// Wakes `node` if it sleeps. A node that is awake needs no wake-up, because it looks for messages
-/// itself before it sleeps. Any node may call this.
+/// Wakes `node` if it sleeps. A node that is awake needs no wake-up, because it looks for messages itself before it
+/// sleeps. Any thread may call this.
 void FreeRunningSession::wake(NodeId node) {
   FreeRunningNode& sleeper = free_running_node_of(node);
   std::uint32_t seen = sleeper.wakes_for.load();
@@ -230,7 +231,8 @@ std::size_t FreeRunningSession::count_complete_at_no_cost(NodeId node, std::span
 
 std::size_t FreeRunningSession::test(NodeId node, std::span<Request* const> requests, TestCondition enough,
                                      WaitSite where) {
-  throw_if_stopped();  // before any handler runs, because a stopped program may have unwound what handlers use
+  throw_if_stopped();  // this check comes before any handler runs, because a stopped program may have destroyed objects
+                       // that handlers use
   count_request(free_running_node_of(node));
   handle_packets(free_running_node_of(node));
   const std::size_t complete = count_complete_at_no_cost(node, requests, where.site);
@@ -316,9 +318,8 @@ void FreeRunningSession::note_collective_by_messages(NodeId node, const Collecti
   collectives_.check_collective_agrees(node, free_running_node_of(node).collectives, call, site);
 }
 
-/// Waits in a barrier, and returns true when the node has passed it. Returns false if a request
-/// that the node watches is complete before; the node then stays in the barrier, and has to call
-/// this again.
+/// Waits in a barrier, and returns true when the node has passed it. Returns false if a request that the node watches
+/// is complete before; the node then stays in the barrier, and has to call this function again.
 bool FreeRunningSession::take_part_in_collective(NodeId node, const CollectiveCall& barrier, CallSite site) {
   throw_if_stopped();
   FreeRunningNode& me = free_running_node_of(node);
@@ -390,10 +391,9 @@ void FreeRunningSession::fail(NodeId /*node*/, std::exception_ptr error) { stop_
 
 // --- deadlock ------------------------------------------------------------------------------------------------------
 
-/// Called when no node is active: all have finished, or all others wait for ever, which is a
-/// deadlock. The lanes are emptied before the report is made, because chance decides whether a
-/// message that its receiver does not wait for is still in a lane. No sender waits for space in
-/// these lanes.
+/// Called when no node is active. Reports a deadlock unless all nodes have finished, because all others then wait for
+/// ever. The lanes are emptied before the report is made, because chance decides whether a message that its receiver
+/// does not wait for is still in a lane. No sender waits for space in these lanes.
 void FreeRunningSession::report_deadlock() {
   if (finished_.load() == free_running_nodes_.size() || has_error_.load() || wake_sleepers()) return;
   std::vector<bool> finished;
@@ -441,9 +441,8 @@ void FreeRunningSession::add_waiter(DeadlockReport& report, const FreeRunningNod
   }
 }
 
-/// Adds the requests that a node waits for to the deadlock report. If the node waits for all of
-/// them, the complete ones are left out, even if the sleeping node has not noticed yet that they
-/// are.
+/// Adds the requests that a node waits for to the deadlock report. If the node waits for all of these requests, the
+/// complete ones are left out, even if the sleeping node has not noticed yet that they are complete.
 void FreeRunningSession::add_requests(DeadlockReport& report, const FreeRunningNode& station) const {
   const NodeWait& wait = station.wait;
   const auto listens = [](const Request* request) { return is_service_listening(*request); };

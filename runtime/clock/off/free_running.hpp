@@ -8,11 +8,10 @@
 /// taking messages out of its lanes, and a node that has finished lets no sender wait. So the
 /// capacity of a lane changes how fast a program runs, and never whether it ends.
 ///
-/// A deadlock is found by counting: `active_` is the number of nodes that neither wait nor have
-/// finished. A node that wakes another one first counts that node as active, while it is active
-/// itself. So the count falls to zero only when all nodes have finished, or wait for something
-/// that no node can bring. The node whose step makes the count zero finds out which of the two it
-/// is.
+/// A deadlock is found by counting: a counter holds the number of nodes that neither wait nor have finished, and so are
+/// active. A node that wakes another one first counts that node as active, while it is active itself. So the count
+/// falls to zero only when all nodes have finished, or wait for something that no node can bring. The node whose step
+/// makes the count zero finds out whether all nodes have finished, or there is a deadlock.
 
 #include <chrono>
 #include <cstdint>
@@ -39,14 +38,18 @@ class FreeRunningSession final : public Session {
  public:
   struct Options {
     std::uint64_t seed = 1;
-    std::size_t mailbox_capacity = 32;  ///< messages under way from one sender to one receiver; above 0
+    std::size_t mailbox_capacity = 32;  ///< largest number of messages under way from one sender to one receiver; must
+                                        ///< be above 0
     bool spins_before_sleep =
-        true;  ///< whether nodes look again for a while before they sleep, which is useless if all nodes share a thread
+        true;  ///< whether a waiting node checks again and again for a while before it sleeps, which is useless if all
+               ///< nodes share a thread
     bool active_messages = false;  ///< whether the machine has active messages
     std::optional<std::uint64_t> pauses =
-        std::nullopt;  ///< seed of the pauses that nodes make where they access shared state
+        std::nullopt;  ///< seed of the random pauses that nodes make where they access shared state; empty for no
+                       ///< pauses
     std::optional<std::uint64_t> request_limit =
-        std::nullopt;  ///< largest number of sends, receives and polls of one node, after which the run is unfinished
+        std::nullopt;  ///< number of sends, receives and polls of one node after which the run ends with an
+                       ///< UnfinishedError; empty for no limit
   };
 
   /// Throws UsageError if Options::mailbox_capacity is 0.
@@ -57,7 +60,7 @@ class FreeRunningSession final : public Session {
   void order_later_calls_after_requests(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   void wait_all(NodeId node, std::span<Request* const> requests, WaitSite where) override;
   std::size_t wait_any(NodeId node, std::span<Request* const> requests, WaitSite where) override;
-  /// Tests requests. A node that polls counts as active, so that no deadlock is found while a node
+  /// Tests whether requests are complete. A node that polls counts as active, so that no deadlock is found while a node
   /// polls.
   std::size_t test(NodeId node, std::span<Request* const> requests, TestCondition enough, WaitSite where) override;
   void wait_some(NodeId node, std::span<Request* const> requests, WaitSite where) override;
@@ -85,15 +88,15 @@ class FreeRunningSession final : public Session {
   void finish(NodeId node) override;
   void fail(NodeId node, std::exception_ptr error) override;
 
-  // The functions from finish_time() to check_no_packets_are_left() may only be called after the run.
+  // The functions from finish_time() on, which are about the results of the run, may only be called after the run.
   std::exception_ptr error() const { return error_; }
   VirtualTime finish_time(NodeId node) const;
   /// Returns the numbers of messages and bytes that were received.
   FabricStatistics statistics() const;
   /// Returns the marks of all nodes, in the order of time.
   std::vector<Mark> marks() const;
-  /// Returns the messages that nobody received, ordered by source and destination. Call it once, because it takes them
-  /// out of the lanes.
+  /// Returns the messages that nobody received, ordered by source and destination. Call this function only once,
+  /// because it takes the messages out of the lanes.
   std::vector<LeftOver> left_over_messages();
   /// Checks at the end of a run that active messages have left nothing open on any node. Throws
   /// DataError for a lock that is still held, a bulk port that still waits for bytes, or a packet
@@ -103,8 +106,8 @@ class FreeRunningSession final : public Session {
  private:
   /// Makes the next call of any node end the run.
   void notice_expiry() override { stopped_.store(true); }
-  /// Why a node waits. The node writes this record before it stops counting as active. The node
-  /// that finds that no node is active reads the records of all nodes.
+  /// Why a node waits. A waiting node writes this record before it stops counting as active. The node that finds that
+  /// no node is active any more reads the records of all nodes.
   struct NodeWait {
     enum class AwaitedThing : std::uint8_t { message, barrier, packet, mailbox_space, lock_answer, lock };
 
@@ -112,7 +115,8 @@ class FreeRunningSession final : public Session {
     std::span<Request* const> requests;  ///< requests that the node waits for
     WaitSite wait_site;
     Lane* full_lane = nullptr;  ///< lane in which a send waits for space
-    NodeId destination{};       ///< node that a packet waits for, or whose lock was asked for or is waited for
+    NodeId destination{};       ///< destination of the packet for which there is no room, or the node whose busy lock
+                                ///< this node has asked for or waits for
     bool needs_all_requests =
         false;  ///< whether the node waits for all of `requests` that are not complete, and not for any one
   };
@@ -146,8 +150,8 @@ class FreeRunningSession final : public Session {
   void handle_packets(FreeRunningNode& me);
   void handle_packet(FreeRunningNode& me, Packet packet);
   void receive_bulk(FreeRunningNode& me, const BulkCopy& copy, CallSite site);
-  /// Counts a send, receive or poll of the node. Their number can be limited
-  /// (Options::request_limit), because without a clock there is no limit of virtual time.
+  /// Counts a send, receive or poll of the node. The number of these calls can be limited (Options::request_limit),
+  /// because without a clock there is no limit of virtual time.
   void count_request(FreeRunningNode& me) {
     if (options_.request_limit) [[unlikely]]
       count_request_up_to_limit(me);
@@ -189,14 +193,15 @@ class FreeRunningSession final : public Session {
   bool mailboxes_are_reusable_ =
       false;  ///< whether the run has left nothing behind, so that the next run can have the mailboxes
   std::vector<std::unique_ptr<FreeRunningNode>> free_running_nodes_;
-  std::exception_ptr error_;  ///< error of the run; the thread that sets has_error_ writes it
+  std::exception_ptr error_;  ///< error that has ended the run; written by the thread that has set has_error_
   Atomic<bool> has_error_{false};
-  Atomic<bool> stopped_{false};  ///< whether there is an error, or the run has expired and is about to have one
+  Atomic<bool> stopped_{false};  ///< whether the run has an error, or has reached its limit of host time and is about
+                                 ///< to end with an error
   alignas(kCacheLine) Atomic<std::uint32_t> active_;
   Atomic<std::uint32_t> finished_{0};
   Atomic<std::uint32_t> lock_sleepers_{0};  ///< number of nodes that sleep until a lock is free
   NodeCallLedger collectives_;
-  Atomic<bool> has_group_barrier_{false};  ///< whether a group of all nodes has made a barrier
+  Atomic<bool> has_group_barrier_{false};  ///< whether a group that consists of all nodes has made a barrier so far
   alignas(kCacheLine) Atomic<std::uint32_t> at_barrier_{0};
   Atomic<std::uint32_t> passed_barriers_{0};  ///< number of barriers that all nodes have passed
 };

@@ -146,7 +146,8 @@ bool FreeRunningSession::poll_until(NodeId node, const PollCondition& condition,
   throw_if_stopped();
   FreeRunningNode& me = free_running_node_of(node);
   if (!condition.answers) note_progress(me);
-  bool held = false;  // not evaluated again once it was true: a condition may change state, such as take a lock
+  bool held = false;  // a condition that was true is not evaluated again, because it may change state, for example by
+                      // taking a lock
   const auto holds = [&] { return held = held || condition_holds_now(me, condition, site); };
   pause_if_asked(me);
   handle_packets(me);
@@ -183,9 +184,8 @@ void FreeRunningSession::note_refused_lock(NodeId node, NodeId owner, CallSite s
   lock_sleepers_.fetch_sub(1);
 }
 
-/// Wakes all nodes that sleep until a lock is free. Called when a lock was freed. A node that is
-/// about to sleep is counted in lock_sleepers_ before it looks at the lock for the last time, so it
-/// cannot miss this wake-up.
+/// Wakes all nodes that sleep until a lock is free. Called when a lock was freed. A node that is about to sleep is
+/// counted as a sleeper before it looks at the lock for the last time, so it cannot miss this wake-up.
 void FreeRunningSession::wake_nodes_waiting_for_locks() {
   if (lock_sleepers_.load() == 0) return;
   for (const auto& station : free_running_nodes_) wake(station->id);
@@ -204,7 +204,7 @@ bool FreeRunningSession::wake_sleepers() {
     tired.push_back(station->id);
   }
   if (tired.empty()) return false;
-  active_.fetch_add(1);  // counts this thread as active, so that nobody finds a deadlock before all nodes are woken
+  active_.fetch_add(1);  // counts this thread as active, so that no thread finds a deadlock before all nodes are woken
   for (const NodeId node : tired) wake(node);
   if (active_.fetch_sub(1) == 1) report_deadlock();
   return true;

@@ -49,7 +49,7 @@ struct OutgoingEntry {
 struct Envelope {
   static constexpr std::size_t kSmallMessageBytes = 64;
 
-  Envelope() = default;  // needed by the destructor of the queue
+  Envelope() = default;  // the destructor of the queue needs this constructor
   explicit Envelope(const OutgoingEntry& posting)
       : bytes(posting.send->bytes), site(posting.send->site), label(label_of(*posting.send)) {
     if (is_large()) {
@@ -78,11 +78,10 @@ struct Envelope {
 /// The queue of messages from one node to another, with one sender and one receiver. Nobody may
 /// use the lane when it is destroyed.
 ///
-/// The flag `listed_` says that the lane is in the receiver's list of lanes with new messages. The
-/// sender sets the flag and then puts the lane into the list; the receiver clears the flag and
-/// then empties the lane. Both use an atomic exchange: if both act at once, the second one sees
-/// what the first one did before. So a message is either taken by the receiver now, or its lane is
-/// listed again.
+/// A flag of the lane says that the lane is in the receiver's list of lanes with new messages. The sender sets the flag
+/// and then puts the lane into the list; the receiver clears the flag and then empties the lane. Both use an atomic
+/// exchange: if both act at once, the second one sees what the first one did before. So a message is either taken by
+/// the receiver now, or its lane is listed again.
 class alignas(kCacheLine) Lane {
  public:
   Lane(NodeId source, NodeId destination, std::size_t capacity)
@@ -117,9 +116,11 @@ class alignas(kCacheLine) Lane {
 
   const NodeId source_;
   const NodeId destination_;
-  Atomic<bool> sender_wants_space_{false};  ///< set by the sender before it sleeps, cleared by the receiver
+  Atomic<bool> sender_wants_space_{false};  ///< whether the sender sleeps until the lane has space; set by the sender
+                                            ///< before it sleeps, cleared by the receiver
   alignas(kCacheLine) Atomic<bool> listed_{false};
-  Handed<Lane*> next_listed_ = nullptr;  ///< belongs to whoever changed `listed_` last
+  Handed<Lane*> next_listed_ = nullptr;  ///< next lane in the receiver's list of lanes; only the thread that last
+                                         ///< changed the flag of this lane may access it
   alignas(kCacheLine) boost::lockfree::spsc_queue<Envelope> queue_;
 };
 

@@ -4,12 +4,11 @@
 /// communicate, and the receiver matches the messages that arrive with the receives that it has
 /// posted.
 ///
-/// A sender puts a message into its lane and then puts the lane into the receiver's list of lanes,
-/// unless it is there already. So a receiver finds all messages that have arrived without looking
-/// at empty lanes. It takes all messages of a lane at once, because taking them one by one would
-/// move the same cache lines between the two cores for each message. For the same reason it lets
-/// the messages of a stream gather before it looks again. The mailbox never blocks and takes no
-/// lock; clock/off/free_running decides which node sleeps and which node wakes it.
+/// A sender puts a message into its lane and then puts the lane into the receiver's list of lanes, unless the lane is
+/// in the list already. So a receiver finds all messages that have arrived without looking at empty lanes. It takes all
+/// messages of a lane at once, because taking them one by one would move the same cache lines between the two cores for
+/// each message. For the same reason it lets the messages of a stream gather before it looks again. The mailbox never
+/// blocks and takes no lock; clock/off/free_running decides which node sleeps and which node wakes it.
 ///
 /// All atomic operations of the mailbox are sequentially consistent.
 
@@ -123,7 +122,8 @@ class Mailbox {
     }
     lane.push({&request, large});
     streaming_lane_ =
-        nullptr;  // a node that also sends does not just receive a stream (adapt_pauses_before_taking_messages)
+        nullptr;  // a node that sends, too, does not only receive a stream of messages (see
+                  // adapt_pauses_before_taking_messages)
   }
   /// Keeps a message that can never be delivered, because the receiver has finished and its lane
   /// is full, so that the message counts as left over.
@@ -183,8 +183,8 @@ class Mailbox {
   int pauses_before_taking_messages(NodeId source) const noexcept {
     return streaming_lane_ != nullptr && streaming_lane_->source() == source ? pauses_before_taking_ : 0;
   }
-  /// Takes the messages out of the lane of node `source`, that is, its queue of messages to this node. Takes them out
-  /// of all lanes if the receiver does not know that lane yet.
+  /// Takes the messages out of the lane of node `source`, that is, its queue of messages to this node. Takes the
+  /// messages out of all lanes if the receiver does not know the lane of `source` yet.
   template <class Tell>
   void take_messages_from(NodeId source, Tell tell) {
     Lane* const lane = lane_from(source);
@@ -246,10 +246,10 @@ class Mailbox {
       }
     }
   }
-  /// Returns the memory of the lanes in bytes.
+  /// Returns the size in bytes of the memory of all lanes from this node to other nodes.
   std::size_t lane_bytes() const noexcept { return lanes_ * lane_capacity_ * sizeof(Envelope); }
   /// Resets the mailbox for another run, but keeps its lanes and buffers. Call this only after a run that has left no
-  /// messages behind, as append_unreceived_messages() and append_undelivered() show.
+  /// messages behind.
   void reset_for_next_run() {
     outgoing_.for_each([](const std::unique_ptr<Lane>& lane) {
       if (lane == nullptr) return;
@@ -319,10 +319,10 @@ class Mailbox {
     return taken;
   }
 
-  /// Adapts pauses_before_taking_, the number of pauses before a lane is looked at, to a stream: messages that
-  /// come through one lane, while this node gets nothing from other lanes and sends nothing. A
-  /// quarter to a half of the lane's capacity should be taken at once: with fewer messages each
-  /// look costs more, and with more the sender has to wait.
+  /// Adapts pauses_before_taking_, the number of pauses before a lane is looked at, to a stream: messages that come
+  /// through one lane, while this node gets nothing from other lanes and sends nothing. A quarter to a half of the
+  /// lane's capacity should be taken at once: with fewer messages each look costs more per message, and with more
+  /// messages the sender has to wait.
   void adapt_pauses_before_taking_messages(const Lane& lane, std::size_t taken) noexcept {
     constexpr int kStep = 2;
     constexpr int kLongest = 64;
@@ -456,8 +456,9 @@ class Mailbox {
     payload_bytes_ += envelope.bytes;
   }
 
-  // Many senders write arrivals_, so it has a cache line of its own.
-  alignas(kCacheLine) Atomic<Lane*> arrivals_{nullptr};  ///< lane that was listed last
+  // Many senders write the head of the list of lanes with new messages, so it has a cache line of its own.
+  alignas(kCacheLine) Atomic<Lane*> arrivals_{nullptr};  ///< lane that was last put into the list of lanes with new
+                                                         ///< messages; null if the list is empty
 
   // Only the mailbox's owner writes the members from closed_ on.
   alignas(kCacheLine) Atomic<bool> closed_{false};
@@ -467,9 +468,11 @@ class Mailbox {
   BufferStore buffers_;
   NodeTable<std::unique_ptr<Lane>> outgoing_;
   std::vector<UndeliverableMessage> undeliverable_messages_;
-  NodeTable<Lane*> incoming_;             ///< lanes by their source, as far as they are known yet
-  const Lane* streaming_lane_ = nullptr;  ///< lane that was fetched from last, unless something was sent since
-  int pauses_before_taking_ = 0;          ///< number of pauses for which the lane streaming_lane_ is left alone
+  NodeTable<Lane*> incoming_;             ///< lanes to this node, by their source; null for a lane that is not known
+                                          ///< yet
+  const Lane* streaming_lane_ = nullptr;  ///< lane from which messages were taken last; null if this node has sent a
+                                          ///< message since
+  int pauses_before_taking_ = 0;          ///< number of pauses before messages are taken out of streaming_lane_ again
   PostedReceives posted_receives_;
   EarlyMessages<UnexpectedMessage> unexpected_messages_;
   EarlyMessages<UnexpectedMessage>

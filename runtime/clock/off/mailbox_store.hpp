@@ -46,7 +46,7 @@ class MailboxStore {
     for (const auto& mailbox : set) bytes += mailbox->lane_bytes();
     if (bytes > kMostBytes) return;
     for (const auto& mailbox : set) mailbox->reset_for_next_run();
-    Mailboxes oldest;  // destroyed after the lock is released
+    Mailboxes oldest;  // declared before the lock, so that it is destroyed after the lock is released
     const std::lock_guard lock(mutex_);
     kept_mailbox_sets_.push_back(std::move(set));
     if (kept_mailbox_sets_.size() <= kMostKeptSets) return;

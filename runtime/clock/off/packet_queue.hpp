@@ -51,12 +51,14 @@ class PacketQueue {
  private:
   struct QueuedPacket {
     Packet packet;
-    Handed<QueuedPacket*> next;  ///< the packet pushed before; once the owner has taken it, the packet pushed after
+    Handed<QueuedPacket*> next;  ///< the packet that was pushed before this one; once the owner has taken all packets,
+                                 ///< the packet pushed after this one
   };
 
   alignas(kCacheLine) Atomic<QueuedPacket*> latest_{nullptr};
   alignas(kCacheLine)
-      QueuedPacket* oldest_ = nullptr;  ///< first of a list, from old to new, which the owner has taken from latest_
+      QueuedPacket* oldest_ = nullptr;  ///< first packet of the list, from old to new, that the owner has taken and not
+                                        ///< popped
 };
 
 }  // namespace switchyard

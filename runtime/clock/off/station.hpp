@@ -17,15 +17,15 @@
 
 namespace switchyard {
 
-// The constants kAnySource, kNodeIsAwake and kNoMessage are special values of Station::wakes_for, which
+// The constants kAnySource, kNodeIsAwake and kNoMessage are special values of FreeRunningNode::wakes_for, which
 // otherwise is the number of the node whose messages wake a sleeping node.
 inline constexpr std::uint32_t kAnySource = index(kAnyNode);
 inline constexpr std::uint32_t kNodeIsAwake = kAnySource - 1;  ///< the node does not sleep
 inline constexpr std::uint32_t kNoMessage =
-    kAnySource - 2;  ///< the node is woken by no message, but only by a thread that has another reason
+    kAnySource - 2;  ///< no message wakes the node, but only a thread that has another reason
 
-/// The active messages (packets) to one node, which every thread may send. The queue has room for kPacketRoom requests.
-/// All other packets come from handlers, so that there are only a few of them.
+/// The active messages (packets) to one node, which every thread may send. The queue has room for a limited number of
+/// requests. All other packets come from handlers, so that there are only a few of them.
 struct FreeRunningSession::ActiveMessageQueue {
   static constexpr std::uint32_t kPacketRoom = 64;
 
@@ -33,12 +33,13 @@ struct FreeRunningSession::ActiveMessageQueue {
 
   ActiveMessageState active_message_state;
   PacketQueue queue;
-  alignas(kCacheLine) Atomic<std::uint32_t> requests{0};  ///< requests that are in the queue, or about to be
+  alignas(kCacheLine) Atomic<std::uint32_t> requests{0};  ///< number of requests (active messages that are no replies)
+                                                          ///< that are in the queue, or about to be
   Atomic<bool> room_wanted{false};
 };
 
-/// A bulk transfer that has not ended, with copies of its request and data, because the sender's
-/// program may have been unwound before the receiver reads them.
+/// A bulk transfer that has not ended, with copies of its request and data, because the sender's program may have been
+/// unwound before the receiver reads the data.
 struct FreeRunningSession::BulkCopy {
   explicit BulkCopy(Request& send)
       : request(send), original_request(&send), data(std::make_unique_for_overwrite<std::byte[]>(send.bytes)) {
@@ -65,11 +66,14 @@ struct FreeRunningSession::FreeRunningNode {
   // separate cache lines, because a barrier reads its members of many nodes.
   const NodeId id;
   Mailbox& mailbox;
-  std::unique_ptr<ActiveMessageQueue> packets;  ///< packets of the node; null if the machine has no active messages
+  std::unique_ptr<ActiveMessageQueue> packets;  ///< active messages to this node; null if the machine has no active
+                                                ///< messages
   alignas(kCacheLine) Atomic<std::uint32_t> wakes_for{kNodeIsAwake};
-  std::optional<std::uint32_t> passed_barriers_at_entry{};  ///< barriers passed when the node entered its barrier
+  std::optional<std::uint32_t> passed_barriers_at_entry{};  ///< number of barriers that all nodes had passed when this
+                                                            ///< node entered its barrier; empty while it is in none
   Context barrier{};              ///< context of the group whose barrier the node last entered
-  Collective barrier_kind{};      ///< barrier or global_sync
+  Collective barrier_kind{};      ///< kind of the barrier that the node last entered: Collective::barrier or
+                                  ///< Collective::global_sync
   std::uint32_t collectives = 0;  ///< number of collectives of all nodes that this node has made so far
   alignas(kCacheLine) NodeWait wait;
   CallSite barrier_site;
@@ -77,13 +81,17 @@ struct FreeRunningSession::FreeRunningNode {
   std::vector<Mark> marks;
   Rng random;  ///< random generator for the node's random pauses; only the node itself uses it
   std::uint64_t requests = 0;
-  std::uint32_t failed_lock_tries = 0;  ///< tries to take a lock in vain, since the node last did something else
+  std::uint32_t failed_lock_tries = 0;  ///< number of tries in vain to take a lock, since the node last did something
+                                        ///< else
   std::uint32_t lock_wake_ups_without_other_work =
-      0;                  ///< wake-ups to try a lock again, since the node last did something else
-  bool is_woken = false;  ///< whether the node was woken to try again; others write it only while the node sleeps
+      0;                  ///< number of times that the node was woken to try a lock again, since it last did something
+                          ///< else
+  bool is_woken = false;  ///< whether the node was woken to try a lock again; other nodes write this only while the
+                          ///< node sleeps
   std::uint64_t handled_packet_count = 0;  ///< number of handled packets that were no try of a lock
   std::unordered_map<const Request*, BulkCopy>
-      bulk_copies;  ///< bulk transfers that the node has announced and that are not over; only its owner uses them
+      bulk_copies;  ///< bulk transfers that the node has announced and that are not over; only the node itself uses
+                    ///< them
   std::deque<Handshake> handshakes;  ///< handshakes of the node's synchronous sends
 };
 
@@ -108,12 +116,11 @@ void FreeRunningSession::call_with_mailbox(FreeRunningNode& me, Use use) {
 /// become true. Calls ready() only once if no other node is active.
 template <class Ready>
 bool FreeRunningSession::spin_until(NodeId node, Ready ready) {
-  // The constants say how a node waits before it sleeps. If each active node has a core, the node
-  // looks again after a pause, so that messages gather, because each look takes the sender's cache
-  // lines away. It also yields now and then, in case the other node is on the same core after all.
-  // If nodes outnumber the cores, it yields at once: a wake-up costs several times as much as a
-  // yield, and with 64 nodes on 2 cores most messages are there when the others have had their
-  // turn.
+  // The constants say how a node waits before it sleeps. If each active node has a core, the node looks again after a
+  // pause, so that messages gather, because each look takes the sender's cache lines away. It also yields now and then,
+  // in case the other node is on the same core after all. If nodes outnumber the cores, it yields at once: a wake-up
+  // costs several times as much as a yield, and with 64 nodes on 2 cores most messages have come when the other nodes
+  // have had their turn.
   constexpr int kPauses = 8;
   constexpr int kLooks = 8;
   constexpr int kYields = 16;

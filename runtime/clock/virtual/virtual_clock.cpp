@@ -19,8 +19,8 @@ inline bool VirtualClockSession::mark_parked(NodeId node) {
   return before == ThreadState::running && holders_.fetch_sub(1) == 1;
 }
 
-/// Blocks until the engine has executed all instructions of this node. It is always inlined, as is
-/// execute(), because the processor mispredicts each return that follows a switch to another
+/// Blocks until the engine has executed all instructions of this node. It is always inlined, as is the function that
+/// issues an instruction and then parks, because the processor mispredicts each return that follows a switch to another
 /// fiber.
 [[gnu::always_inline]] inline void VirtualClockSession::park(NodeId node) {
   if (stopped_.load()) throw RunStopped{};
@@ -31,7 +31,7 @@ inline bool VirtualClockSession::mark_parked(NodeId node) {
 
 inline void VirtualClockSession::issue_instruction(NodeId node, const Instruction& instruction) {
   while (!engine_.processor(node).stream.push(instruction))
-    park_without_inlining(node);  // full: wait until the engine has read it
+    park_without_inlining(node);  // the instruction stream is full: wait until the engine has read it
 }
 
 /// Does what park() does, without being inlined, for callers that rarely have to park.
@@ -78,15 +78,15 @@ void VirtualClockSession::run_engine() {
   } while (holders_.fetch_sub(1) == 1);
 }
 
-/// Wakes the nodes that have no instruction left. Each node is counted in holders_ before it
-/// wakes, so that it cannot subtract itself from the count before it was added.
+/// Wakes the nodes that have no instruction left. Each node is added to the count of nodes that the engine waits for
+/// before it wakes, so that it cannot subtract itself from the count too early.
 void VirtualClockSession::wake_nodes_without_instructions() {
   for (const NodeId node : engine_.ready_nodes()) {
     Processor& p = engine_.processor(node);
     ThreadState state = p.thread_state.load();
     holders_.fetch_add(1);
     if (state == ThreadState::working && p.thread_state.compare_exchange_strong(state, ThreadState::running)) continue;
-    if (p.stream.read_available() > 0) {  // after real work, the node has issued more instructions and parked
+    if (p.stream.read_available() > 0) {  // the node has issued more instructions after its real work, and parked
       holders_.fetch_sub(1);
       continue;
     }
@@ -161,7 +161,7 @@ void VirtualClockSession::order_later_calls_after_barrier(NodeId node, Collectiv
 void VirtualClockSession::send_active_message(const Packet& packet) {
   const NodeId node = packet.source;
   while (!engine_.packet_endpoint(node).outgoing.push(packet))
-    park_without_inlining(node);  // full: wait until the engine has sent them
+    park_without_inlining(node);  // the packet queue is full: wait until the engine has sent its packets
   Instruction instruction(Instruction::Kind::request, packet.site);
   instruction.tries_lock = packet.tries_lock;
   issue_instruction_without_waiting(node, instruction);
@@ -182,8 +182,8 @@ void VirtualClockSession::note_refused_lock(NodeId node, NodeId owner, CallSite 
   execute(node, Instruction::make_for_refused_lock(owner, site));
 }
 
-/// Returns what active messages can use on the node (its bulk ports and its lock). The engine does
-/// not run until this node parks again, so no handler changes the reception in the meantime.
+/// Returns what active messages can use on the node (its bulk ports and its lock). The engine does not run until this
+/// node parks again, so no handler changes the returned object in the meantime.
 ActiveMessageState& VirtualClockSession::active_message_reception(NodeId node) {
   park(node);
   return engine_.packet_endpoint(node).active_message_state;

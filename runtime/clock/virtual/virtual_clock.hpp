@@ -3,11 +3,10 @@
 /// The clock `virtual`: node programs and the engine run by turns, so that virtual time never
 /// overtakes a node.
 ///
-/// The last node to park runs the engine on its own thread until some nodes can go on, and wakes
-/// exactly these nodes. So there is no coordinator thread and no broadcast. The counter `holders_`
-/// is the number of nodes that the engine waits for, plus one while the engine itself runs; the
-/// thread that takes it to zero runs the engine. A node that does real work inside compute() is
-/// not counted until the engine reaches the end of that call.
+/// The last node to park runs the engine on its own thread until some nodes can go on, and wakes exactly these nodes.
+/// So there is no coordinator thread and no broadcast. A counter holds the number of nodes that the engine waits for,
+/// plus one while the engine itself runs; the thread that lowers the counter to zero runs the engine. A node that does
+/// real work inside compute() is not counted until the engine reaches the end of that call.
 
 #include <atomic>
 #include <exception>
@@ -64,13 +63,15 @@ class VirtualClockSession final : public EngineSession {
   void stop_all_nodes();
 
   Executor& executor_;
-  Arbiter* const arbiter_;  ///< null if virtual time alone chooses the next event
+  Arbiter* const arbiter_;  ///< arbiter that chooses the next event; null if virtual time alone chooses
   const bool
       runs_in_lockstep_;  ///< whether nodes never run ahead of the clock, as a handler may interrupt them anywhere
   std::atomic<bool> stopped_{false};
-  std::vector<std::exception_ptr> program_errors_;  ///< exceptions of programs, by node
+  std::vector<std::exception_ptr> program_errors_;  ///< exception with which the program of each node has ended, in the
+                                                    ///< order of node ids; null for no exception
   std::vector<std::uint32_t>
-      unreported_lock_tries_;  ///< vain tries of locks that the engine was not told of, by node; used by that node only
+      unreported_lock_tries_;  ///< for each node, how often it has tried in vain to take a lock without telling the
+                               ///< engine; only the node itself uses its number
   alignas(kCacheLine) std::atomic<std::uint32_t> holders_;
 };
 

@@ -10,9 +10,10 @@ namespace switchyard {
 namespace {
 
 constexpr std::uint64_t kLargestMessage = 16 * 1024;
-constexpr std::uint64_t kDeadlinesPerTry = 2000;  ///< waits of all nodes in one try; each round of a node has three
+constexpr std::uint64_t kDeadlinesPerTry = 2000;  ///< number of waits of all nodes in one trial; a node waits three
+                                                  ///< times in each round
 constexpr std::uint32_t kFewestCalibrationRounds = 4;
-constexpr double kLongestTry = 4;  ///< longest host time of one try, s
+constexpr double kLongestTry = 4;  ///< longest host time of one trial, in seconds
 
 void send_round_ring(Node& self, std::size_t bytes, std::uint32_t rounds) {
   const std::uint32_t nodes = self.node_count();
@@ -49,7 +50,7 @@ PaceCalibration fixed_pace(const Machine& machine, std::uint64_t bytes, double d
 PaceCalibration calibrate_pace(const Machine& machine, std::uint64_t bytes) {
   const std::uint64_t size = std::min(bytes, kLargestMessage);
   PaceCalibration found = fixed_pace(machine, size, 1);
-  found.is_on_time = machine.node_count() < 2;  // a single node sends nothing that could be late
+  found.is_on_time = machine.node_count() < 2;  // in a run with a single node, no message could be late
   if (found.is_on_time) return found;
   for (;; found.pace.dilation *= 2) {
     const RunReport report = run_ring(machine, size, found.pace);

@@ -34,14 +34,15 @@ struct alignas(kCacheLine) WallClockSession::WallClockNode {
 
   const NodeId id;
   std::atomic<bool> is_listed{false};
-  WallClockNode* next_listed = nullptr;  ///< belongs to whoever changed `is_listed` last
+  WallClockNode* next_listed = nullptr;  ///< next node in the list of nodes with new calls; only the thread that last
+                                         ///< changed `is_listed` may access it
   boost::lockfree::spsc_queue<Call, boost::lockfree::capacity<kMostCallsAhead + 2>> queued_calls;
   // The members from `call_count_since_last_wait` to `staged_buffers` are used only by the node itself.
   std::uint32_t call_count_since_last_wait = 0;  ///< number of calls since the node last waited
   std::vector<Duration> lateness;                ///< how late each wait of the node has ended; read after the run
   std::exception_ptr program_error;
   std::unordered_map<const Request*, StagedBuffer> staged_buffers;
-  // Of each node's state, the members from `waits` on are used only by the pacer, the thread that runs the engine.
+  // Only the pacer, the thread that runs the engine, uses the members from `waits_for_engine` on.
   bool waits_for_engine = false;
   bool has_reached_first_wait = false;  ///< whether the node has reached its first wait
 };
@@ -174,8 +175,8 @@ void WallClockSession::begin_work_on_host(NodeId node, Duration cost, CallSite s
              NextAction::do_real_work);
 }
 
-/// Ends real work inside a compute call. If the work took longer than its cost, the node does
-/// everything after it later.
+/// Ends real work inside a compute call. If the work took longer than its cost, everything that the node does after the
+/// work happens later.
 void WallClockSession::end_work_on_host(NodeId node) {
   queue_call(node, Instruction::make_timed_instruction(Instruction::Kind::compute, Duration::zero(), {}),
              NextAction::wait_for_engine);
@@ -231,12 +232,13 @@ void WallClockSession::fail(NodeId node, std::exception_ptr error) {
 // --- the pacer -----------------------------------------------------------------------------------------------------
 
 void WallClockSession::run_pacer_thread() noexcept {
-  ::prctl(PR_SET_TIMERSLACK, 1UL);  // 1 ns; the default of 50 us is as long as steps of a message
+  ::prctl(PR_SET_TIMERSLACK, 1UL);  // sets a timer slack of 1 ns, because the default of 50 us is as long as a step of
+                                    // a message
   try {
     wait_for_first_call_of_each_node();
     while (execute_due_events_then_sleep()) {
     }
-  } catch (...) {  // such as std::bad_alloc for an event
+  } catch (...) {  // for example std::bad_alloc, if there is no memory for an event
     engine_.end_run_with_error(std::current_exception());
   }
   if (engine_.error()) stop_all_nodes();

@@ -81,7 +81,7 @@ class WallClockSession final : public EngineSession {
   };
   struct Call {
     Instruction instruction;
-    VirtualTime call_time;  ///< when the call was made
+    VirtualTime call_time;  ///< virtual time at which the node has made the call
     NodeId node;
     NextAction next_action;
   };
@@ -124,12 +124,12 @@ class WallClockSession final : public EngineSession {
   const std::uint32_t cores_;
   std::vector<std::unique_ptr<WallClockNode>> wall_clock_nodes_;
   std::atomic<bool> stopped_{false};
-  std::atomic<HostTime::rep> start_{0};  ///< 0 until the clock has started
+  std::atomic<HostTime::rep> start_{0};  ///< host time at which the clock has started; 0 until then
   alignas(kCacheLine) std::atomic<WallClockNode*> announced_{nullptr};
   ParkingSpot pacer_spot_;
   // Only the pacer, the thread that owns the engine, uses the members from `taken_calls_` to `ended_program_count_`.
-  std::vector<Call> taken_calls_;  ///< calls taken from nodes that have not entered the engine yet
-  std::uint32_t running_;          ///< number of nodes that neither wait nor have ended
+  std::vector<Call> taken_calls_;  ///< calls that were taken from nodes and have not entered the engine yet
+  std::uint32_t running_;          ///< number of nodes that neither wait for the engine nor have ended
   std::uint32_t ended_program_count_ = 0;
   std::thread pacer_;  ///< the thread that runs the engine; the last member, because the thread uses all other members
 };

@@ -1,5 +1,5 @@
 /// \file cmam.cpp
-/// CMAM: active messages whose handlers are functions of the program, and bulk transfers.
+/// Provides CMAM: active messages whose handlers are functions of the program, and bulk transfers.
 ///
 /// Each node has its own copy of a handler, at another address. So a packet names the handler by
 /// its offset in the program. This offset and the handler's four words do not fit into one packet:
@@ -40,7 +40,7 @@ const CmmdRun::Words* CmmdRun::store_words(const Words& words) {
 
 CmmdRun::Words CmmdRun::take_stored_words(const Words* words) {
   const std::lock_guard lock(mutex_);
-  free_.push_back(const_cast<Words*>(words));  // they point into words_, which is not const
+  free_.push_back(const_cast<Words*>(words));  // the words are in a list of this object, which is not const
   return *words;
 }
 
@@ -99,8 +99,8 @@ std::uint64_t code_offset_of_handler(const CmmdState& state, HandlerAddress hand
   throw misuse_error(name, site, "the handler is no function of the program");
 }
 
-/// Waits until virtual time has reached the node's call at `site`. No handler runs between this
-/// and the node's next call.
+/// Waits until virtual time has reached the node's call at `site`. No handler runs between the end of this wait and the
+/// node's next call.
 void wait_for_virtual_time(Node& node, CallSite site) { static_cast<void>(node.busy_lock(site)); }
 
 void send_active_request(const NamedCall* call, int to, HandlerAddress handler, int a, int b, int c, int d) {
@@ -180,8 +180,8 @@ CmmdState::BulkSegment& segment_at(CmmdState& state, int number, const char* nam
   return state.segments[place];
 }
 
-/// Runs the program's function for the end of a bulk transfer. Called when all bytes that a
-/// segment expects have arrived.
+/// Runs the program's function for the end of a bulk transfer. This function is called when all bytes that a segment
+/// expects have arrived.
 void call_end_function_of_segment(ActiveMessage& at, std::uint32_t number) {
   auto& state = at.state<CmmdState>();
   CmmdState::BulkSegment& segment = state.segments[number];

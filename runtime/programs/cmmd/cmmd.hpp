@@ -29,7 +29,7 @@ namespace switchyard {
 
 /// Returns the bindings of all names of cmmd.h and cmam.h.
 NameBindings cmmd_bindings();
-// The parts of cmmd_bindings() that are defined in source files of their own.
+// These functions return the parts of cmmd_bindings() that are defined in source files of their own.
 NameBindings cmmd_collective_bindings();
 NameBindings cmam_bindings();
 
@@ -49,7 +49,7 @@ class CmmdRun {
   bool is_any_flag_set() const noexcept;
 
  private:
-  std::mutex mutex_;  // guards words_ and free_
+  std::mutex mutex_;  // guards the stored words and the list of free ones
   std::deque<Words> words_;
   std::vector<Words*> free_;
   std::vector<std::atomic<bool>> flags_;
@@ -81,13 +81,13 @@ class CmmdState final : public InterfaceState {
   /// The receiving side of a bulk transfer.
   struct BulkSegment {
     bool is_taken = false;
-    bool frees_itself = false;  ///< whether the segment is freed by itself when all bytes have arrived
+    bool frees_itself = false;  ///< whether the segment is freed when all bytes have arrived
     std::byte* memory = nullptr;
     void (*end)() = nullptr;
     void* argument = nullptr;
   };
 
-  /// Prepares the state at the first CMMD call of a process. Has no effect at later calls.
+  /// Prepares the state at the first CMMD call of a process. This function has no effect at later calls.
   void prepare_once(Process& process);
   Process& process() const noexcept { return *process_; }
   CmmdRun& run() const noexcept { return *run_; }
@@ -109,11 +109,11 @@ class CmmdState final : public InterfaceState {
   std::array<Timer, 64> timers;
   std::vector<BulkSegment> segments;
   bool interrupts = false;           ///< whether the program has enabled interrupts
-  bool has_room = false;             ///< whether the node has a buffer for messages that are copied
-  ActiveMessage* arrival = nullptr;  ///< the message that a handler runs for now, or null
-  bool may_reply = false;            ///< whether the handler that runs may reply
+  bool has_room = false;             ///< whether the node has a buffer for the copied messages of CMMD_send_noblock
+  ActiveMessage* arrival = nullptr;  ///< the active message whose handler is running, or null
+  bool may_reply = false;            ///< whether the handler that is running may send a reply
 
-  /// Called at the end of the program: cancels the sends and receives that are not done, and waits
+  /// This function is called at the end of the program. It cancels the sends and receives that are not done, and waits
   /// until they have ended.
   void end(Node& node, int exit_code) override;
 
@@ -139,7 +139,7 @@ auto run_cmmd_call(const NamedCall* call, Work work) {
 
 /// Returns the node with this number. Throws UsageError if the machine has no such node.
 NodeId node_of_number(const Node& node, int number, const char* call, CallSite site);
-/// Check a program's buffer, and return its bytes for sending or receiving. Throw UsageError for a
+/// These functions check a program's buffer, and return its bytes for sending or receiving. They throw UsageError for a
 /// negative length or a null pointer, and BadMemory for memory that cannot be accessed.
 std::span<const std::byte> checked_send_buffer(const void* buffer, int length, const char* call, CallSite site);
 std::span<std::byte> checked_receive_buffer(void* buffer, int length, const char* call, CallSite site);

@@ -1,6 +1,6 @@
 /// \file cmmd_collectives.cpp
-/// The global operations of CMMD. They are collectives of a Group of all nodes. As in CMMD, they
-/// use the CM-5's control network even where messages would be faster.
+/// Provides the global operations of CMMD. They are collectives of a Group of all nodes. As in CMMD, they use the
+/// CM-5's control network even where messages would be faster.
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@
 namespace switchyard {
 namespace {
 
-// The enumerations of cmmd.h, with the same values.
+// The following enumerations correspond to those of cmmd.h, and have the same values.
 enum class Combiner : unsigned { add, max, min, ior, exclusive_or };
 enum class Direction : unsigned { upward, downward };
 enum class SegmentMode : unsigned { none, start_bit, segment_bit };
@@ -255,8 +255,8 @@ void concatenate_over_nodes(const NamedCall* call, const void* element, void* al
   });
 }
 
-/// Returns the node that broadcasts. Receivers do not name it in their calls, so that all nodes
-/// agree on it by a reduction. Throws UsageError if no node or several nodes broadcast.
+/// Returns the node that broadcasts. Receivers do not name this node in their calls, so that all nodes agree on it by a
+/// reduction. Throws UsageError if no node or several nodes broadcast.
 NodeId agreed_root(Group& everyone, bool sends, const char* name, CallSite site) {
   constexpr std::uint32_t kNone = 0, kSeveral = ~std::uint32_t{0};
   std::uint32_t root = sends ? everyone.rank() + 1 : kNone;

@@ -1,6 +1,5 @@
 /// \file cmmd_messages.cpp
-/// The functions of CMMD for messages, timers and output modes, and for information about the
-/// node.
+/// Provides the functions of CMMD for messages, timers and output modes, and for information about the node.
 
 #include <fmt/format.h>
 
@@ -25,7 +24,7 @@ void CmmdState::prepare_once(Process& process) {
   process.kept = run_;
   try {
     process.node().expose(*this);
-  } catch (const UsageError&) {  // this machine has no active messages, whose handlers need the state
+  } catch (const UsageError&) {  // without active messages, no handlers need the exposed state
   }
 }
 
@@ -196,8 +195,8 @@ int receive_and_wait(const NamedCall* call, int from, int tag, void* buffer, int
   });
 }
 
-/// A vector of `count` elements of `element` bytes each, with `stride` bytes from the beginning of
-/// one element to the next.
+/// The layout of a vector of elements of equal size in memory: the bytes of an element, the bytes from the beginning of
+/// one element to the next (stride), and the number of elements.
 struct StridedVector {
   std::size_t element, stride, count;
 
@@ -349,8 +348,8 @@ int receive_async(const NamedCall* call, int from, int tag, void* buffer, int le
   });
 }
 
-/// Calls the program's functions for asynchronous messages that have become done. These functions
-/// run as a part of the program.
+/// Calls the program's functions for asynchronous messages that are complete now. These functions run as a part of the
+/// program.
 void call_functions_of_done_messages() {
   while (const auto due =
              run_cmmd_call(nullptr, [](Node&, CmmdState& state) { return state.take_next_due_function(); }))
@@ -424,7 +423,7 @@ int free_control_block(const NamedCall* call, int number) {
   });
 }
 
-/// Returns the source, the tag or the length of the message that receive number `number` has
+/// Returns the source, the tag or the length of the message that the asynchronous receive with the number `number` has
 /// received.
 template <auto member>
 int property_of_message(const NamedCall* call, int number) {
@@ -438,7 +437,7 @@ int property_of_message(const NamedCall* call, int number) {
 
 int self_address() { return static_cast<int>(index(t_process->node().id())); }
 int partition_size() { return static_cast<int>(t_process->node().node_count()); }
-/// CMMD_enable_host: does nothing, because there is no host program to wait for.
+/// Carries out CMMD_enable_host by doing nothing, because there is no host program to wait for.
 void enable_host() {}
 
 /// Calls `work(timer, now)`, which reads or changes timer `number` of the node. `now` is the
@@ -479,7 +478,7 @@ double elapsed_time_of_timer(const NamedCall* call, int number) {
     return std::chrono::duration<double>(timer.counted_time + running).count();
   });
 }
-/// CMMD_node_timer_idle: returns 0, because a node polls while it waits, and so is never idle.
+/// Carries out CMMD_node_timer_idle: returns 0, because a node polls while it waits, and so is never idle.
 double idle_time_of_timer(const NamedCall* call, int number) {
   return with_timer(call, number, [](const CmmdState::Timer&, VirtualTime) { return 0.0; });
 }

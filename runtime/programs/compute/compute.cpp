@@ -23,7 +23,8 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 
 constexpr Seconds kMost =
-    std::chrono::hours{24 * 365};  // many calls with this time stay far from the end of virtual time
+    std::chrono::hours{24 * 365};  // the longest time of one call; even many such calls stay far below the largest
+                                   // virtual time
 
 /// Converts seconds to a Duration, rounded to the nearest nanosecond and limited to one year.
 Duration duration_of(Seconds time) { return std::chrono::round<Duration>(std::min(time, kMost)); }

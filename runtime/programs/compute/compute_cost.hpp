@@ -10,12 +10,12 @@ namespace switchyard {
 
 struct ComputeCost {
   enum class Kind : std::uint8_t {
-    free,      ///< no virtual time
-    measured,  ///< the host's processor time for it, times a factor: no two runs are equal
-    declared,  ///< the time that the program passes to switchyard_compute()
+    free,      ///< computing takes no virtual time
+    measured,  ///< computing takes the host's processor time, times a factor, so that no two runs are equal
+    declared,  ///< computing takes the time that the program passes to switchyard_compute()
   };
   Kind kind = Kind::free;
-  double factor = 0;  ///< host time is multiplied by it; used with `measured` only
+  double factor = 0;  ///< number by which the host's processor time is multiplied; used with Kind::measured only
 };
 
 /// Returns the bindings of the functions declared in switchyard.h.

@@ -95,7 +95,7 @@ void ObjectAttributes::remove_all_attributes(Call& call, void* handle) {
 
 ObjectAttributes ObjectAttributes::attributes_of_duplicate(Call& call, void* handle) const {
   ObjectAttributes copied;
-  for (const Entry& entry : std::vector(attribute_entries_)) {  // copy functions may set attributes of this object
+  for (const Entry& entry : std::vector(attribute_entries_)) {  // a copy: copy functions may change the list
     const Keyval& keyval = *entry.keyval;
     if (keyval.copy == nullptr) continue;
     void* value = entry.value;

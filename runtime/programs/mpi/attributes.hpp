@@ -14,8 +14,8 @@
 
 namespace switchyard::mpi {
 
-/// An attribute key with the program's copy and delete functions. `of` says whether the key is for
-/// communicators, datatypes or windows: the functions get a handle of that kind as their first
+/// An attribute key with the program's copy and delete functions. A key is either for communicators,
+/// or for datatypes, or for windows: its functions get a handle of that kind as their first
 /// argument. All handles are pointers, so that one function type serves all kinds.
 struct Keyval {
   using Copy = int(void* handle, int key, void* extra, void* value, void* new_value, int* flag);
@@ -23,7 +23,7 @@ struct Keyval {
   enum class ObjectKind : std::uint8_t { communicator, datatype, window };
 
   ObjectKind of{};
-  Copy* copy = nullptr;  ///< null: a duplicate of the object does not get the attribute
+  Copy* copy = nullptr;  ///< the program's copy function; null if duplicates of an object do not get the attribute
   DeleteFunction* remove = nullptr;
   void* extra = nullptr;
 };
@@ -33,9 +33,9 @@ using KeyvalPtr = std::shared_ptr<const Keyval>;
 /// program has freed exists until no object has an attribute under it any more.
 class Keyvals {
  public:
-  /// Makes an attribute key, for MPI_Comm_create_keyval and its counterparts for datatypes and
-  /// windows: their functions `copy` and `remove` take different handles. `name` is what error
-  /// messages call the argument `key`.
+  /// Makes an attribute key and stores its number in `*key`, for MPI_Comm_create_keyval and its counterparts for
+  /// datatypes and windows, whose functions `copy` and `remove` take handles of different types. `name` is the name of
+  /// the argument `key` in error messages.
   template <class Copy, class Delete>
   void create_attribute_key(Keyval::ObjectKind of, Copy* copy, Delete* remove, int* key, void* extra, const char* name,
                             CallSite site) {
@@ -46,7 +46,7 @@ class Keyvals {
   /// Frees an attribute key, for MPI_Comm_free_keyval and its counterparts for datatypes and
   /// windows.
   void free_attribute_key(Keyval::ObjectKind of, int* key, const char* name);
-  /// Returns the attribute key with this number. Fails with MPI_ERR_KEYVAL if there is no such
+  /// Returns the attribute key with the number `key`. Fails with MPI_ERR_KEYVAL if there is no such
   /// key, or if the key is for another kind of object (communicator, datatype or window).
   KeyvalPtr at(int key, Keyval::ObjectKind of) const;
   /// Returns the places in the program of the calls that have created the keys which are not freed
@@ -59,8 +59,8 @@ class Keyvals {
   /// The number of the first key that a program makes; predefined keys have lower numbers.
   static constexpr int kFirst = 64;
   struct CreatedKey {
-    KeyvalPtr held_key;                ///< null: the program has freed the key
-    std::weak_ptr<const Keyval> used;  ///< expired: the key was freed, and no object has an attribute under it
+    KeyvalPtr held_key;                ///< the key; null once the program has freed it
+    std::weak_ptr<const Keyval> used;  ///< the key; expired once it was freed and no object has an attribute under it
     CallSite site;
   };
   std::vector<CreatedKey> made_;
@@ -70,15 +70,14 @@ class Keyvals {
 class ObjectAttributes {
  public:
   /// Sets an attribute of the object. Calls the program's delete function first if the attribute
-  /// had a value before. Like attributes_of_duplicate() and remove_attribute(), fails with the error code that a copy
-  /// or delete function of the program has returned.
+  /// had a value before. Fails with the error code that this function returns, unless that is MPI_SUCCESS.
   void set(Call& call, void* handle, int key, Keyval::ObjectKind of, void* value);
   std::optional<void*> get(int key) const;
   void remove_attribute(Call& call, void* handle, int key);
   /// Removes all attributes of an object that is freed, beginning with the one that was set last.
   void remove_all_attributes(Call& call, void* handle);
   /// Returns the attributes for a duplicate of the object, as the program's copy functions give
-  /// them.
+  /// them. Fails with the error code that a copy function returns, unless that is MPI_SUCCESS.
   ObjectAttributes attributes_of_duplicate(Call& call, void* handle) const;
 
  private:

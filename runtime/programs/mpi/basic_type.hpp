@@ -1,6 +1,6 @@
 #pragma once
 /// \file basic_type.hpp
-/// MPI's predefined datatypes, and what their values are in memory.
+/// MPI's predefined datatypes, and the sizes and alignments of their values in memory.
 ///
 /// Source: MPI: A Message-Passing Interface Standard, version 3.1 (2015), sec. 3.2.2, 5.9.2, 5.9.4 and 13.5.2.
 
@@ -93,7 +93,7 @@ enum class TypeClass : std::uint8_t {
   byte,
   multi_language,
   pair,
-  none,  ///< characters, packed data, bound markers
+  none,  ///< characters, packed data and bound markers, for which no predefined reduction is allowed
 };
 
 struct NamedTypeFacts {

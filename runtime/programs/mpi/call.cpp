@@ -20,10 +20,10 @@ namespace {
 /// How the program learns of an error that does not end the run: by an error code, and perhaps by its error handler.
 struct ErrorDelivery {
   int code = MPI_SUCCESS;
-  ErrorHandlerPtr handler = nullptr;  ///< the program's error handler to be called; null: none
+  ErrorHandlerPtr handler = nullptr;  ///< the program's error handler to be called; null if none is called
   MPI_Comm comm = MPI_COMM_NULL;
-  MPI_Win win = MPI_WIN_NULL;         ///< if not null, the handler is this window's
-  std::optional<MPI_File> file = {};  ///< if set, the handler is this file's; MPI_FILE_NULL: the default one of files
+  MPI_Win win = MPI_WIN_NULL;         ///< the window that has the handler; null if another object has it
+  std::optional<MPI_File> file = {};  ///< the file that has the handler, if any; MPI_FILE_NULL has that of new files
   MPI_Session session = MPI_SESSION_NULL;
 
   void call_error_handler() {
@@ -61,7 +61,7 @@ void record_that_run_failed(const Call& call) {
 }
 
 /// Handles an error of a call by the error handler of a communicator, window or file. `who` is
-/// what messages call this object.
+/// the name of this object in messages.
 ErrorDelivery raise_with_error_handler(const ErrorHandlerPtr& handler, const Call& call, const CallError& error,
                                        const std::string& who) {
   if (handler == nullptr || handler->is_fatal()) end_run(call, error, who.empty() ? who : who + ": ");
@@ -100,8 +100,8 @@ bool should_call_error_handler(const Call& call, const Error& error) {
   return !(*comm)->error_handler->is_fatal();
 }
 
-/// Notes the defects that show when the program makes its next call. There are watches only if the run looks for
-/// defects.
+/// Notes the defects of the program since its last MPI call, which can be found only now that it makes the call `call`.
+/// Has no effect if the run does not look for defects.
 void note_defects_before(Call& call) {
   if (!call.state.program_window_accesses.empty()) {
     const ProgramWindowAccesses::NextCallKind before = ProgramWindowAccesses::next_call_kind_of(call.name);
@@ -113,8 +113,8 @@ void note_defects_before(Call& call) {
     call.process.memory_watch.check_and_stop_watching_call(call.node, call.process.notes, call.site, id);
 }
 
-/// Returns whether a program's own reduction function may call the MPI function: one that communicates with nobody
-/// (MPI 3.1, sec. 5.9.5).
+/// Returns whether a program's own reduction function may call the MPI function `name`. It may call only functions that
+/// do not communicate (MPI 3.1, sec. 5.9.5).
 bool may_reduction_function_call(std::string_view name) noexcept {
   constexpr std::array<std::string_view, 8> kLocal{"MPI_Type_",     "MPI_Get_",    "MPI_Comm_rank", "MPI_Comm_size",
                                                    "MPI_Pack_size", "MPI_Op_comm", "MPI_Error_",    "MPI_Wti"};

@@ -47,7 +47,8 @@ struct Call {
   const char* name;  ///< name of the MPI function, such as "MPI_Send"
   /// The communicator whose error handler is called if this call fails.
   MPI_Comm comm = MPI_COMM_WORLD;
-  MPI_Win win = MPI_WIN_NULL;  ///< if not null, this window's error handler is called instead
+  /// The window whose error handler is called if this call fails, or null if the call works on no window.
+  MPI_Win win = MPI_WIN_NULL;
   /// If set, an error of this call goes to the error handler of this file, and not to that of a communicator or window.
   /// MPI_FILE_NULL stands for the default error handler of files.
   std::optional<MPI_File> file = {};
@@ -56,17 +57,19 @@ struct Call {
   std::shared_ptr<const ErrorHandler> error_handler = nullptr;
   MPI_Session session = MPI_SESSION_NULL;  ///< the session that a function for sessions gets if the call fails
   bool is_nonblocking = false;             ///< whether the call is the nonblocking form of a collective
-  /// Whether the call makes a persistent collective: it checks the arguments, and begins nothing.
+  /// Whether the call only makes a persistent collective: such a call checks the arguments of the collective, and does
+  /// not begin it.
   bool only_checks_arguments = false;
   /// Set in a call that starts a persistent collective: the communicator made for this collective alone, which stands
-  /// for the one that its arguments name.
+  /// for the one that its arguments name. Null in other calls.
   const CommunicatorPtr* own_communicator = nullptr;
-  /// Set in a call that makes a persistent collective, which notes there what objects its arguments refer to.
+  /// The record into which a call that makes a persistent collective stores the objects that its arguments refer to.
+  /// Null in other calls.
   KeptObjects* notes_objects = nullptr;
-  /// Set in a call that starts a persistent collective: the objects of its arguments, whose handles the program may
-  /// have freed.
+  /// Set in a call that starts a persistent collective: the objects that its arguments refer to, whose handles the
+  /// program may have freed. Null in other calls.
   const KeptObjects* kept = nullptr;
-  CallSite made = {};  ///< in a call that starts a persistent collective: the call that has made the collective
+  CallSite made = {};  ///< in a call that starts a persistent collective: the call that made the collective before
 };
 
 /// An error of an MPI call. fail() throws it, and run_mpi_function(), which runs the MPI function, catches
@@ -130,9 +133,10 @@ namespace detail {
 /// the program gets.
 int run_mpi_function(const NamedCall& place, When when, void (*work)(void* what, Call& call), void* what);
 
-/// Checks, in a run that looks for defects, that the call may store a result into this memory.
+/// Checks, in a run that looks for defects, that the call may store a result of `bytes` bytes at the address `memory`.
 void check_memory_of_result(Call& call, const void* memory, std::size_t bytes);
-/// Checks the place of a result, if the argument is one: a pointer to a number, a handle or a status.
+/// Checks the memory that an argument of a call points to, if the call may store a result there: the argument is a
+/// pointer to a number, a handle or a status.
 template <class Argument>
 void check_memory_of_argument(Call&, const Argument&) {}
 template <class Result>
@@ -180,7 +184,7 @@ void add(std::vector<NameBinding>& to, std::string_view with_place, std::string_
 }  // namespace detail
 
 /// Adds the bindings (the symbols of a program and what they refer to) of MPI_##mpi_name to `list`, a
-/// std::vector<Binding>.
+/// std::vector<NameBinding>.
 #define SWITCHYARD_MPI_BIND_WHEN(list, mpi_name, when, function)                                                  \
   ::switchyard::mpi::detail::add<                                                                                 \
       ::switchyard::mpi::detail::Entry<"MPI_" #mpi_name, when, function, decltype(::switchyard_mpi_##mpi_name)>>( \
@@ -194,8 +198,8 @@ void add(std::vector<NameBinding>& to, std::string_view with_place, std::string_
 
 // Checks of arguments that most MPI functions make.
 
-/// Fails if the pointer to a result, or to an array of `count` elements, is null or cannot be read; only the first byte
-/// is tried.
+/// Fails if the pointer to a result, or to an array of `count` elements, is null or its first byte cannot be read. The
+/// error names the argument `what`.
 inline void check_pointer(const void* pointer, const char* what, std::int64_t count = 1) {
   if (pointer == nullptr && count > 0) fail(MPI_ERR_ARG, "{} is a null pointer", what);
   if (count > 0) check_readable(pointer, 1);

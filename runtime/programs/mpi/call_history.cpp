@@ -16,8 +16,8 @@ CallOfNode caller_of(const Call& call) { return {call.node.id(), call.site}; }
 Values values_of(const MessagePart& part) { return {part.buffer, part.count, part.type}; }
 TypeSignature signature_of(const MessagePart& part) { return {part.type, part.count}; }
 
-/// Returns the signature of a message that is sent. If it consists of packed values, it is that of these values, as far
-/// as it is known.
+/// Returns the type signature of a message that is sent. For a message of packed values, this is the signature of the
+/// values that were packed, if it is known.
 TypeSignature signature_to_send(const Call& call, const MessagePart& part) {
   TypeSignature signature = signature_of(part);
   if (part.type == nullptr || part.type->uniform() != NamedType::packed) return signature;
@@ -62,7 +62,7 @@ void note_completed_receive(Call& call, const RecordedReceivePtr& receive, const
   order.add_known_events(call.node.id(), receive->send ? receive->send->known : order.vector_clock_of(way.source));
 }
 
-/// Notes a deadlock if the node that has entered the collective first is still in it. That node
+/// Notes a deadlock if the node that has entered the collective first is still in it, where it
 /// waits for the members that have not entered the collective.
 void note_deadlock(const CallHistory& history, const CollectiveHistory::UnfinishedCollective& collective) {
   constexpr std::size_t kMost = 3;
@@ -142,8 +142,9 @@ std::uint64_t note_send(Call& call, const MessagePart& part, CallSite made) {
 
 namespace {
 
-/// Returns the vector clock with which the receive was posted that has taken the message of a synchronous send, which
-/// is complete. If that receive is not found, returns the present clock of its node, which knows at least as much.
+/// Returns the vector clock that the receiving node had when it posted the receive for the message of the complete
+/// synchronous send with the number `number`. If that receive is not found, returns the present clock of the receiving
+/// node, which knows at least as much.
 EventClock clock_of_receive(CallHistory& history, const MessageStream& way, std::uint64_t number) {
   if (auto known = history.sent.take_clock_of_receive(number)) return *known;
   const auto sends = history.sent.unreceived_sends(way.source, way.destination, way.context);
@@ -238,7 +239,7 @@ void note_unpacked(Call& call, std::span<const std::byte> buffer, std::size_t of
 
 namespace {
 
-/// Returns why the program must not pass memory in these ranges to a call; an empty text if nothing is wrong.
+/// Returns why the program must not pass memory in the ranges `ranges` to a call, or an empty text if it may.
 std::string misuse_of_ranges(const Process& process, const ByteRanges& ranges) {
   const auto misuse = [&](std::uintptr_t begin, std::uintptr_t end) {
     return process.misuse_of_memory({reinterpret_cast<const std::byte*>(begin), end - begin});
@@ -246,7 +247,7 @@ std::string misuse_of_ranges(const Process& process, const ByteRanges& ranges) {
   const auto [begin, end] = ranges.address_range();
   std::string fault = misuse(begin, end);
   if (fault.empty() || ranges.ranges().size() == 1) return fault;
-  // A datatype may lead from one block or variable to another one.
+  // The values of one datatype may lie in several allocated blocks or variables, so each range is checked alone.
   for (const auto& [first, last] : ranges.ranges()) {
     const auto* const byte = reinterpret_cast<const std::byte*>(first);
     const bool is_beside_blocks = process.heap.contains(byte) && !process.heap.bounds_of_block_at(byte);
@@ -295,7 +296,7 @@ void check_memory_access(Call& call, std::span<const Values> values, ReadOrWrite
                                                     byte_ranges_checked_for_overlap(values, touch), touch);
 }
 void check_memory_access(Call& call, const MessagePart& part, ReadOrWrite touch) {
-  if (!call.state.history) return;  // makes no values
+  if (!call.state.history) return;  // saves the time to describe the values
   const Values values = values_of(part);
   check_memory_access(call, std::span(&values, 1), touch);
 }
@@ -319,7 +320,7 @@ MemoryWatch::CallId begin_buffer_watch(Call& call, std::span<const Values> value
                                                   byte_ranges_checked_for_overlap(values, touch), touch);
 }
 MemoryWatch::CallId begin_buffer_watch(Call& call, const MessagePart& part, ReadOrWrite touch, CallSite made) {
-  if (!call.state.history) return 0;  // makes no values
+  if (!call.state.history) return 0;  // saves the time to describe the values
   const Values values = values_of(part);
   return begin_buffer_watch(call, std::span(&values, 1), touch, made);
 }

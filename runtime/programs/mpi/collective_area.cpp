@@ -15,7 +15,7 @@ std::byte* begin_of_values(const Values& values) { return begin_of_dense_values(
 bool is_dense(const Values& values) { return values.type->is_dense(values.count); }
 
 /// Adds the ranges of bytes in which values lie to `ranges`. Returns false if there are too many
-/// of them.
+/// ranges to store.
 bool add(ByteRanges& ranges, const Values& values) {
   bool fits = true;
   const auto whole = [](const TypeLayout& type) { return type.is_dense(); };

@@ -16,7 +16,7 @@ namespace switchyard::mpi {
 
 /// `count` values of a datatype in a program's memory.
 struct Values {
-  void* buffer = nullptr;  ///< address that the program gave; only read if the values are sent
+  void* buffer = nullptr;  ///< address that the program gave; the memory is only read if the values are sent
   std::uint64_t count = 0;
   LayoutPtr type;
 
@@ -53,21 +53,21 @@ class CollectiveArea {
 
   std::span<std::byte> bytes() const noexcept { return bytes_; }
   std::span<std::byte> block(std::size_t rank) const noexcept;
-  /// Returns the size of each block and its offset in bytes(). Only for an area that was made from
-  /// a list of blocks.
+  /// Returns the size of each block and its offset in bytes(). Needs: the area was made from a list
+  /// of blocks, or has a packed copy.
   const Blocks& places() const noexcept { return places_; }
   /// Returns how many bytes load_from_program_memory() and store_to_program_memory() copy. Returns 0 if the packed copy
   /// exists only because of force_packed_copy().
   std::size_t copied_bytes() const noexcept { return is_diverted_ ? 0 : packed_copy_.size(); }
-  /// Makes the collective use a packed copy even where it could use the program's memory. Call it
-  /// before bytes().
+  /// Makes the collective use a packed copy even where it could use the program's memory. Call this
+  /// function before bytes().
   void force_packed_copy();
   /// Returns the values of all blocks, in the order of ranks.
   const std::vector<Values>& rows() const noexcept { return rows_; }
 
   /// check_readable() and check_writable() throw BadMemory if the collective uses the program's
-  /// own memory and that cannot be read or written. If it uses a packed copy, load_from_program_memory() and
-  /// store_to_program_memory() find such errors.
+  /// own memory and that cannot be read or written. If the collective uses a packed copy, load_from_program_memory()
+  /// and store_to_program_memory() find such errors.
   void check_readable() const;
   void check_writable() const;
 
@@ -84,8 +84,8 @@ class CollectiveArea {
   Values values_of_block(std::size_t rank) const;
 
   std::vector<Values> rows_;  ///< the values of each block, or a single entry with the values of all blocks
-  /// If rows_ has one entry for several equal blocks, the number of these blocks. If rows_ has one entry for each
-  /// block, 0.
+  /// The number of equal blocks if a single entry describes the values of all blocks; 0 if there is one entry for each
+  /// block.
   std::size_t equal_blocks_ = 0;
   /// Packed copy of the values of a collective; empty if the collective works directly on the program's memory.
   std::vector<std::byte> packed_copy_;

@@ -1,10 +1,10 @@
 /// \file collective_calls.cpp
-/// MPI's collectives, blocking and not.
+/// MPI's collectives on the members of one group, blocking and nonblocking.
 ///
 /// Source: MPI 3.1, chapter 5.
 ///
-/// One function implements both forms of a collective. Its argument `request` is where the
-/// nonblocking form stores the request; it is null for the blocking form.
+/// One function implements both forms of a collective. The nonblocking form stores its request in
+/// `*request`; the blocking form has a null pointer as its argument `request`.
 
 #include "runtime/programs/mpi/collective_calls.hpp"
 
@@ -34,20 +34,22 @@ Values equal_blocks(Call& call, const CollectiveWork& work, const void* buffer, 
 
 using Meeting = ComparedCall::ValueFlow;
 
-/// Returns the type signature of one block, where the values `all` are `blocks` equal blocks.
+/// Returns the type signature of one block, if the values `all` consist of `blocks` equal blocks.
 TypeSignature signature_of(const Values& all, std::size_t blocks) { return {all.type, all.count / blocks}; }
 ComparedCall part_with_root(std::uint32_t root) { return {.root = root, .value_flow = Meeting::with_root}; }
 
-/// Returns the argument of collectives whose members must all give MPI_IN_PLACE, or none of them (MPI 3.1, sec. 5.7,
-/// 5.8, 5.9.6 and 5.10.1). MPI_Reduce_scatter is not among them (sec. 5.10.2).
+/// Returns, as a name and a value, whether a member has given MPI_IN_PLACE as its send buffer. This must be the same on
+/// all members of some collectives (MPI 3.1, sec. 5.7, 5.8, 5.9.6 and 5.10.1), but not of MPI_Reduce_scatter (sec.
+/// 5.10.2).
 std::pair<std::string, std::string> choice_of_send_buffer(const void* sendbuf) {
   return {"send buffer", sendbuf == MPI_IN_PLACE ? "MPI_IN_PLACE" : "memory of its own"};
 }
 
-// The ranks of the members from which values come to this member.
+// The ranks of the members from which values come to the calling member of a collective.
 using SourceRanks = std::vector<std::uint32_t>;
 
-/// Returns the root if this member is another one, for collectives in which the root gives values to all.
+/// Returns the rank of the root, from which this member gets values in a collective such as a broadcast. Returns an
+/// empty list if this member is the root itself.
 SourceRanks root_as_source(const CollectiveWork& work, std::uint32_t root) {
   return work.has_rank(root) ? SourceRanks{} : SourceRanks{root};
 }
@@ -89,7 +91,8 @@ std::span<std::byte> own_block_to_give(const CollectiveWork& work) {
   return work.buffers->out.block(work.rank());
 }
 
-/// Returns the values that the root of a collective gives to itself or takes from itself; nothing for MPI_IN_PLACE.
+/// Returns the values that the root of a collective gives to itself or takes from itself. Returns nothing if `buffer`
+/// is MPI_IN_PLACE.
 std::optional<Values> values_to_root_itself(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type) {
   if (buffer == MPI_IN_PLACE) return std::nullopt;
   return checked_values(call, buffer, count, type);
@@ -238,7 +241,7 @@ void scatterv(Call& call, MPI_Request* request, const void* sendbuf, CountArray 
 }
 
 /// Returns the bytes that a member sends to all others in an allgather. `blocks` are the blocks to
-/// receive, as one sequence of values or as a list of blocks. `takes` are their type signatures.
+/// receive, as one sequence of values or as a list of blocks. `takes` has the type signatures of these blocks.
 template <class Blocked>
 std::span<std::byte> give_to_all(Call& call, const CollectiveWork& work, const void* sendbuf, MPI_Count sendcount,
                                  MPI_Datatype sendtype, const Blocked& blocks, std::vector<TypeSignature> takes) {
@@ -277,8 +280,8 @@ void allgatherv(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count
   run_collective_and_store_result(call, request, work, GroupCall::all_gather(in, out, work.buffers->out.places()));
 }
 
-/// Carries out an all-to-all exchange, by the algorithm that was chosen for the run, or else by
-/// the default one.
+/// Carries out an all-to-all exchange, by the algorithm that the user has chosen for the run, or
+/// else by the default algorithm.
 void carry_out_exchange(Call& call, MPI_Request* request, const CollectiveWork& work, SettableCollective which,
                         GroupCall group_call) {
   group_call.exchange = work.comm->group().exchange_setting_for(which);
@@ -308,8 +311,8 @@ void alltoall(Call& call, MPI_Request* request, const void* sendbuf, MPI_Count s
   carry_out_exchange(call, request, work, SettableCollective::alltoall, GroupCall::all_to_all(in, out));
 }
 
-/// Carries out MPI_Alltoallv or MPI_Alltoallw, with blocks of varying sizes. `mine`: the blocks to send; nothing for
-/// MPI_IN_PLACE.
+/// Carries out MPI_Alltoallv or MPI_Alltoallw, with blocks of varying sizes. `mine` has the blocks to send, or nothing
+/// if the program has given MPI_IN_PLACE. `blocks` are the blocks to receive.
 void exchange_blocks(Call& call, MPI_Request* request, const CollectiveWork& work, SettableCollective which,
                      std::optional<std::vector<Values>> mine, const std::vector<Values>& blocks) {
   const auto out = memory_to_receive_into(work, CollectiveArea(blocks));
@@ -374,8 +377,8 @@ Operation checked_operation(Call& call, MPI_Op op, MPI_Datatype datatype) {
   return operation_of(call, op, datatype, committed_type_of(call, datatype));
 }
 
-/// Returns the arguments of a reduction that must be equal on all members: those in `part`, the operation, and the
-/// types of the values.
+/// Adds to `compared` the arguments of a reduction that must be equal on all members: the operation, and the types
+/// `same` of the values. Returns all arguments that are to be compared.
 ComparedCall reduction_arguments(Call& call, MPI_Op op, std::vector<TypeSignature> same, ComparedCall compared) {
   compared.common_types = std::move(same);
   const auto predefined = predefined_operation(op);
@@ -480,7 +483,7 @@ void reduce_and_scatter(Call& call, MPI_Request* request, const CollectiveWork& 
   const auto in = memory_to_give(call, work, CollectiveArea(given));
   std::vector<std::size_t> bytes;
   for (const std::int64_t count : counts) bytes.push_back(static_cast<std::size_t>(count) * result.type->size());
-  const auto block = std::make_shared<std::vector<std::byte>>(result.bytes());  // as operands may be in `result`
+  const auto block = std::make_shared<std::vector<std::byte>>(result.bytes());  // `result` may hold operands until then
   run_collective(call, request, work,
                  GroupCall::reduce_scatter(in, *block, contiguous_blocks(std::move(bytes)), std::move(operation)),
                  [parts = work.buffers, block, result] { unpack(*block, result.buffer, result.count, *result.type); });

@@ -19,8 +19,8 @@ const TypeSignature* signature_for_rank(const std::vector<TypeSignature>& signat
   return &(signatures.size() == 1 ? signatures.front() : signatures[rank]);
 }
 
-/// Compares the types of the values that one member gives (`part`) with the types that another one
-/// takes (`other`).
+/// Compares the types of the values that one member of a collective (`compared`) gives to another
+/// member (`other`) with the types of the values that the other member expects.
 std::optional<CallMismatch> compare_given_with_taken_types(const ComparedCall& compared, const ComparedCall& other) {
   const TypeSignature* const given = signature_for_rank(compared.given_types, other.rank);
   const TypeSignature* const taken = signature_for_rank(other.received_types, compared.rank);
@@ -29,8 +29,8 @@ std::optional<CallMismatch> compare_given_with_taken_types(const ComparedCall& c
       other, fmt::format("it gives {}, but {} takes {}", given->text(), other.caller.text(), taken->text()));
 }
 
-/// Compares the types of the values that one member takes (`part`) with the types that another one
-/// gives (`other`).
+/// Compares the types of the values that one member of a collective (`compared`) expects from
+/// another member (`other`) with the types of the values that the other member gives.
 std::optional<CallMismatch> compare_taken_with_given_types(const ComparedCall& compared, const ComparedCall& other) {
   const TypeSignature* const taken = signature_for_rank(compared.received_types, other.rank);
   const TypeSignature* const given = signature_for_rank(other.given_types, compared.rank);
@@ -48,8 +48,8 @@ std::optional<CallMismatch> compare_common_types(const ComparedCall& compared, c
   return std::nullopt;
 }
 
-/// Returns whether two members combine values by different functions of one program. Functions of different programs
-/// cannot be compared.
+/// Returns whether two members of a reduction combine values by different functions of one program. Returns false for
+/// functions of different programs, which cannot be compared.
 bool have_different_functions(const ComparedCall& compared, const ComparedCall& other) {
   return compared.own_function && other.own_function && compared.own_function->first == other.own_function->first &&
          compared.own_function->second != other.own_function->second;
@@ -144,7 +144,7 @@ std::optional<CallMismatch> CollectiveHistory::note_member_enters(const Communic
   CommunicatorState& of = communicators_[name_of(comm)];
   const auto is_entered = [&](const CollectiveUnderWayRecord& each) { return each.entered == of.members.size(); };
   // The first collective of a new communicator replaces the record of an earlier communicator with
-  // the same name, if the collectives of that one are over.
+  // the same context and first node, if all members have entered the collectives of the earlier one.
   if (number == 0 && std::ranges::all_of(of.open, is_entered))
     of = {.text = text_of(comm), .members = comm.all_members()};
   if (of.open.empty()) of.oldest_open_collective = number;

@@ -28,7 +28,7 @@ namespace switchyard::mpi {
 struct ComparedCall {
   /// Between which members of a collective the types of the values are compared.
   enum class ValueFlow : std::uint8_t {
-    none,                ///< no values but those of `common_types`, which all members have
+    none,                ///< no values, or only values whose types must be equal on all members
     with_root,           ///< values go between the root and each member, including the root itself
     all_to_all_members,  ///< values go between each member and all members, including itself
   };
@@ -44,9 +44,9 @@ struct ComparedCall {
   /// copy of the function at an address of its own.
   std::optional<std::pair<std::string, std::uint64_t>> own_function = {};
   std::vector<TypeSignature> common_types = {};  ///< signatures that must be equal on all members
-  /// Names and values of arguments that must be equal.
+  /// Names and values of further arguments that must be equal on all members of the collective.
   std::vector<std::pair<std::string, std::string>> arguments = {};
-  /// The kind of defect if the members' `arguments` are not the same.
+  /// The kind of defect if members give different values to arguments that must be equal.
   DefectClass kind_of_arguments = DefectClass::parameter_matching;
   ValueFlow value_flow = ValueFlow::none;
   /// Signatures of the values that the member gives in the collective, indexed by the rank that takes them. A single
@@ -55,8 +55,8 @@ struct ComparedCall {
   /// Types of the values that this member receives in the collective, by the rank of the member that sends them. A list
   /// with one entry stands for the same types from all members.
   std::vector<TypeSignature> received_types = {};
-  /// Ranks of the members from which values come to this one, if they come from some members only. A member is ordered
-  /// behind what these members have done before the collective, and need not be ordered behind anything else.
+  /// Ranks of the members from which values come to this member, if they come from some members only. By the
+  /// collective, this member learns only of what these members have done before.
   std::optional<std::vector<std::uint32_t>> source_ranks = {};
 };
 
@@ -74,10 +74,10 @@ struct CallMismatch {
   CallOfNode other = {};
 };
 
-/// The collectives of all communicators of one run. Any thread may use it.
+/// The collectives of all communicators of one run. Any thread may use this object.
 class CollectiveHistory {
  public:
-  /// The name of a communicator. Its context alone is not enough, since communicators without
+  /// Identifies a communicator of the run. Its context alone does not, since communicators without
   /// common members may have the same context.
   struct CommunicatorName {
     Context context{};
@@ -93,9 +93,9 @@ class CollectiveHistory {
     std::vector<NodeId> absent_nodes;
   };
 
-  /// Notes that a member enters a collective, and returns how its call differs from those of the
-  /// members that have entered before, if it does. `number` counts the member's collectives on
-  /// this communicator, from 0 on. `known` is the member's vector clock.
+  /// Notes that a member enters a collective. Returns how its call differs from the calls of the
+  /// members that have entered before, or nothing if the calls fit. `number` counts the member's
+  /// collectives on this communicator, from 0 on. `known` is the member's vector clock.
   std::optional<CallMismatch> note_member_enters(const Communicator& comm, std::uint32_t number, ComparedCall compared,
                                                  const EventClock& known);
   /// Notes that a member leaves a collective. Returns the joined vector clocks of the members from which the leaving
@@ -110,24 +110,25 @@ class CollectiveHistory {
     std::vector<ComparedCall> calls = {};
     std::uint32_t entered = 0, left_count = 0;
     EventClock known = {};  ///< joined vector clocks of all members that have entered
-    /// A member that learns from some members only, with its vector clock.
+    /// A member that learns only of the events of some members: their ranks, and the vector clock that the learning
+    /// member had when it entered the collective.
     struct LearningMember {
       EventClock known;
       std::vector<std::uint32_t> sources;
     };
-    std::map<std::uint32_t, LearningMember> learning_members = {};  ///< by rank
+    std::map<std::uint32_t, LearningMember> learning_members = {};  ///< by rank of the member
 
     EventClock events_known_to(std::uint32_t rank) const;
   };
   struct CommunicatorState {
     std::string text = {};
     MemberNodes members = {};
-    std::uint32_t oldest_open_collective = 0;  ///< number of the oldest collective in `open`
+    std::uint32_t oldest_open_collective = 0;  ///< number of the oldest collective whose record is kept
     std::deque<CollectiveUnderWayRecord> open = {};
   };
   static void drop_finished_collectives(CommunicatorState& of);
 
-  std::mutex mutex_;  // guards the map
+  std::mutex mutex_;  // guards the map of communicators
   std::map<CommunicatorName, CommunicatorState> communicators_;
 };
 

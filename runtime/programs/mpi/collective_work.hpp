@@ -22,7 +22,7 @@ namespace switchyard::mpi {
 struct CollectiveBuffers {
   CollectiveArea in, out;
   /// Further values in the program's memory that the collective reads or writes until it is over, such as arrays of
-  /// counts. Only if the run looks for defects.
+  /// counts. Both lists are empty unless the run looks for defects.
   std::vector<Values> further_read_values = {}, further_written_values = {};
 
   std::vector<Values> all_read() const;
@@ -48,7 +48,8 @@ struct CollectiveWork {
   void note_argument_array(const CountArray& array, std::size_t entries) const {
     if (receives_into_copy) buffers->further_read_values.push_back(values_of_array(array.data(), array.bytes(entries)));
   }
-  /// Notes values that the collective reads or writes without an area.
+  /// Both functions note values in the program's memory that the collective reads or writes, and that are in no
+  /// CollectiveArea, so that a run that looks for defects checks this memory, too.
   void note_read(const std::vector<Values>& values) const;
   void note_written(const std::vector<Values>& values) const;
 
@@ -68,7 +69,8 @@ void spend_copy_time(Node& node, std::size_t bytes, CallSite site);
 
 /// Carries out the blocking collective `group_call`. A barrier follows if the run asks that no
 /// member leaves a collective before all members have entered it. The barrier comes last, so that
-/// differences between the members' calls are found first. Returns what this member then knows of the others.
+/// differences between the members' calls are found first. Returns of which members this member knows the earlier
+/// events at the end.
 KnownEvents run_collective_and_synchronise(Call& call, Group& group, GroupCall group_call);
 
 /// Carries out the collective `group_call`, and calls `finish()` at its end: before returning if
@@ -109,7 +111,7 @@ void run_collective_without_result(Call& call, MPI_Request* request, const Colle
 
 Values checked_values(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type);
 
-/// Returns the counts that a program gives for the blocks of all members.
+/// Returns the counts that a program gives for the blocks of all `members` members. Fails if one of them is negative.
 std::vector<std::int64_t> counts_in(CountArray recvcounts, std::size_t members);
 
 /// Returns `members` blocks of values of one datatype. Block i has counts[i] values, and begins

@@ -54,8 +54,8 @@ void ContextPool::give_back_context(Context context) {
 
 namespace {
 
-/// The position, in the bit masks of the pool of contexts, of the bits for 8 successive contexts: the number of the
-/// word, and the position of their byte in that word, in bits.
+/// The position of the bits for 8 successive contexts in the bit masks of a ContextPool: the number of the word, and
+/// the position of the first of these bits in that word.
 struct PlaceInPool {
   explicit PlaceInPool(std::uint32_t place) : word(place / 8), shift(place % 8 * 8) {}
   std::uint32_t word;

@@ -28,9 +28,9 @@ struct ErrorHandler {
   enum class Kind : std::uint8_t { are_fatal, abort, return_codes, function };
   Kind kind = Kind::are_fatal;
   MPI_Comm_errhandler_function* function = nullptr;
-  MPI_Win_errhandler_function* window_function = nullptr;       ///< null unless the handler is for windows
-  MPI_File_errhandler_function* file_function = nullptr;        ///< null unless the handler is for files
-  MPI_Session_errhandler_function* session_function = nullptr;  ///< null unless the handler is for sessions
+  MPI_Win_errhandler_function* window_function = nullptr;       ///< function of a handler for windows, else null
+  MPI_File_errhandler_function* file_function = nullptr;        ///< function of a handler for files, else null
+  MPI_Session_errhandler_function* session_function = nullptr;  ///< function of a handler for sessions, else null
 
   bool is_fatal() const noexcept { return kind == Kind::are_fatal || kind == Kind::abort; }
 };
@@ -54,13 +54,13 @@ struct CartTopology {
   int rank_of(const std::vector<int>& coordinates) const;
 };
 struct GraphTopology {
-  std::vector<int> ends;  ///< where the edges of each rank end in `edges`; MPI_Graph_create's `index`
+  std::vector<int> ends;  ///< by rank: position in `edges` behind the rank's last edge (MPI_Graph_create's `index`)
   std::vector<int> edges;
 };
 struct DistGraphTopology {
   std::vector<int> sources, source_weights, destinations, destination_weights;
   bool is_weighted = false;
-  std::shared_ptr<const std::vector<GroupMessage>> messages = nullptr;  ///< all members' edges; null: not gathered
+  std::shared_ptr<const std::vector<GroupMessage>> messages = nullptr;  ///< edges of all members; null if not known
 };
 using Topology = std::variant<std::monostate, CartTopology, GraphTopology, DistGraphTopology>;
 
@@ -77,8 +77,8 @@ class ContextPool {
   static constexpr std::uint32_t kBitMapWords = (kLastFreeContext - kFirst + 1) / 64;
 
   ContextPool();
-  /// Returns the free contexts of one word of the pool: bit i is 1 if this node does not use the
-  /// context number 64 * word + i.
+  /// Returns the free contexts of one word of the pool: bit i is 1 if this node neither uses nor
+  /// offers the context number 64 * word + i, counted from the first context of the pool.
   std::uint64_t free_contexts_in_word(std::uint32_t word) const noexcept {
     return ~((word < used_.size() ? used_[word] : 0) | (word < offered_contexts_.size() ? offered_contexts_[word] : 0));
   }
@@ -89,9 +89,9 @@ class ContextPool {
 
   /// A few free contexts that one node offers for a communicator that a nonblocking call makes
   /// (MPI_Comm_idup). Several such calls may be under way, and the nodes may complete them in any
-  /// order. So each call has contexts of its own, at places in the pool that all its nodes compute
-  /// alike, and nothing else takes these contexts meanwhile. Bit 8 * place + i of `mask` is 1 if
-  /// context i of a place is offered.
+  /// order. So each call has contexts of its own, which nothing else takes meanwhile. All nodes of
+  /// the call compute the same eight places in the pool, each of which stands for eight successive
+  /// contexts. Bit 8 * k + i of `mask` is 1 if this node offers context i of place k.
   struct Offer {
     static constexpr unsigned kPlacesInOffer = 8;
     std::array<std::uint32_t, kPlacesInOffer> places{};
@@ -100,17 +100,17 @@ class ContextPool {
   /// Chooses the free contexts that this node offers for a nonblocking duplication (MPI_Comm_idup) of the communicator
   /// with the context `parent`. `number` is the number of this duplication.
   Offer offer_contexts(Context parent, std::uint32_t number);
-  /// Ends an offer. `common` has the bits that are 1 in the offers of all nodes: takes the context
-  /// for the lowest of them, or returns nothing if there is none.
+  /// Ends an offer. `common` has the bits that are 1 in the offers of all nodes. Takes the context
+  /// of the lowest of these bits and returns it, or returns nothing if no bit is 1.
   std::optional<Context> take_context_agreed_on(const Offer& offer, std::uint64_t common);
 
  private:
   /// Returns the reference to word number `word` of a bit mask. The mask gets longer if it has too few words.
   static std::uint64_t& word_of_mask(std::vector<std::uint64_t>& words, std::uint32_t word);
 
-  std::vector<std::uint64_t> used_;  ///< one bit for each context; words that are missing are 0
+  std::vector<std::uint64_t> used_;  ///< one bit for each context, 1 if it is in use; missing words stand for 0
   std::vector<std::uint64_t>
-      offered_contexts_;  ///< mask of the contexts in offers that have not ended, laid out as used_
+      offered_contexts_;  ///< one bit for each context, 1 if it is in an offer that has not ended
 };
 
 /// The two groups of an intercommunicator. All members agree which of the two is `first_group`.
@@ -127,7 +127,8 @@ struct TwoGroups {
 /// the first group in front. The ranks that a program uses count within one group: the member's
 /// own (local) one, or the other (remote) one.
 ///
-/// References to it are counted without atomic operations, because it belongs to one node, and each message has some.
+/// References to a communicator are counted without atomic operations, because it belongs to one node. Atomic
+/// operations would take time at each message, which holds references to its communicator.
 class Communicator : public boost::intrusive_ref_counter<Communicator, boost::thread_unsafe_counter> {
  public:
   Communicator(Node& node, MemberNodes members, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
@@ -136,7 +137,7 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
         site_(site),
         local_part_{0, group_.size()},
         remote_part_(local_part_) {}
-  /// Makes an intercommunicator.
+  /// Makes an intercommunicator of the two groups `groups`.
   Communicator(Node& node, const TwoGroups& groups, Context context, std::shared_ptr<ContextPool> pool, CallSite site)
       : Communicator(node, groups.members_of_both_groups(), context, std::move(pool), site) {
     const auto first = static_cast<std::uint32_t>(groups.first_group.size());
@@ -149,8 +150,8 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
-  /// Returns the Group that carries out collectives. Its ranks are those of the communicator. For
-  /// an intercommunicator, they count through the first group and then the second one.
+  /// Returns the Group that carries out collectives. Its ranks are those of the communicator. The
+  /// ranks in the Group of an intercommunicator count through the first group and then the second.
   Group& group() noexcept { return group_; }
   const Group& group() const noexcept { return group_; }
   bool is_inter() const noexcept { return is_inter_; }
@@ -165,7 +166,8 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   int rank() const noexcept { return static_cast<int>(group_.rank() - local_part_.begin); }
   int size() const noexcept { return static_cast<int>(local_part_.count); }
   Context context() const noexcept { return group_.context(); }
-  /// Returns the context of partitioned messages, which never meet other messages.
+  /// Returns the context of the communicator's partitioned messages. It differs from the context of other messages, so
+  /// that a partitioned message is never received in place of another message.
   Context context_of_partitioned() const noexcept {
     return Context{static_cast<std::uint16_t>(static_cast<std::uint16_t>(context()) + kBackgroundContextOffset)};
   }
@@ -200,7 +202,7 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
   Topology topology;
   std::string name;
   InfoObject info;
-  std::unique_ptr<PersistentExchange> neighbor_exchange;  ///< made by neighbor_exchange_of() at its first use
+  std::unique_ptr<PersistentExchange> neighbor_exchange;  ///< the exchange among neighbours; null before its first use
 
  private:
   MemberNodes members_of(const Part& part) const;
@@ -216,8 +218,8 @@ class Communicator : public boost::intrusive_ref_counter<Communicator, boost::th
 /// Returns the communicator of a handle. Fails with MPI_ERR_COMM if the handle refers to none. Later errors of the call
 /// go to this communicator's error handler.
 const CommunicatorPtr& communicator_of(Call& call, MPI_Comm comm);
-/// Returns the communicator of a handle, as communicator_of() does; fails with MPI_ERR_COMM for an intercommunicator,
-/// too.
+/// Returns the communicator of a handle, as communicator_of() does. Fails with MPI_ERR_COMM also if the handle refers
+/// to an intercommunicator.
 const CommunicatorPtr& intracommunicator_of(Call& call, MPI_Comm comm);
 
 /// Returns the name of a communicator for messages to the user: "MPI_COMM_WORLD", the name that

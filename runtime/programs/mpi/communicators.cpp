@@ -122,7 +122,7 @@ void create_group(Call& call, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm*
   *result = add_communicator(call, make_communicator(call, *parent, *members, context));
 }
 
-/// The arguments that each member gives to a split.
+/// The arguments that each member gives when a communicator is split.
 struct Choice {
   int color, key;
 };
@@ -154,7 +154,7 @@ CommunicatorPtr make_communicator_of_color(Call& call, const Communicator& paren
   return make_communicator(call, parent, TwoGroups{std::move(local), std::move(remote)}, context);
 }
 
-/// Splits a communicator. All new communicators get the same context, since no node is in two of them.
+/// Splits a communicator. All new communicators get the same context, since no node is in two new communicators.
 MPI_Comm split_by_color_and_key(Call& call, Communicator& parent, Choice own) {
   enter_collective(call, parent);
   std::vector<Choice> choices(parent.group().size());
@@ -190,9 +190,9 @@ void split(Call& call, MPI_Comm comm, int color, int key, MPI_Comm* result) {
   *result = split_by_color_and_key(call, *parent, {color, key});
 }
 
-/// Returns whether the members of a new communicator are to be nodes that share memory. By MPI_COMM_TYPE_HW_GUIDED, the
-/// program may ask for nodes that share another resource of the hardware, but the machines' nodes share none; by
-/// MPI_COMM_TYPE_HW_UNGUIDED, for nodes that share less of it than those of `parent` do.
+/// Returns whether the members of a new communicator are to be nodes that share memory. With MPI_COMM_TYPE_HW_GUIDED,
+/// the program may ask for nodes that share another resource of the hardware, but the machines' nodes share none. With
+/// MPI_COMM_TYPE_HW_UNGUIDED, it asks for nodes that share fewer resources than the members of `parent` do.
 bool splits_by_shared_memory(const Communicator& parent, int type, const InfoObject& info) {
   if (type == MPI_COMM_TYPE_HW_UNGUIDED) return parent.size() > 1;
   if (type != MPI_COMM_TYPE_HW_GUIDED) return type == MPI_COMM_TYPE_SHARED;
@@ -202,8 +202,8 @@ bool splits_by_shared_memory(const Communicator& parent, int type, const InfoObj
 }
 
 /// Implements MPI_Comm_split_type. The machines' nodes share no memory, so that each node is alone in its new
-/// communicator. In a run that looks for defects, all nodes are taken to share memory, so that the program's accesses
-/// to memory that it shares where it can are checked.
+/// communicator. In a run that looks for defects, all nodes are taken to share memory. So the accesses of a program
+/// that uses shared memory where it can get it are checked, too.
 void split_type(Call& call, MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   check_pointer(result, "newcomm");

@@ -54,8 +54,8 @@ struct ActiveRequests {
 
   std::vector<std::size_t> places;
   std::vector<Part> parts;
-  std::vector<Handle> handles;              ///< by part
-  std::vector<std::size_t> done_positions;  ///< places of requests that are done
+  std::vector<Handle> handles;              ///< Node's handle of each part, in the order of parts
+  std::vector<std::size_t> done_positions;  ///< positions in the list of the requests that are done
 
   bool empty() const noexcept { return places.empty(); }
   bool all_done() const noexcept { return done_positions.size() == places.size(); }
@@ -108,7 +108,7 @@ void await_requests(Call& call, std::span<const MPI_Request> requests, std::span
   for (std::size_t i = 0; i < records.size(); ++i) records[i]->received = received[i];
 }
 
-/// Notes that a send or receive of an active request is done. Returns whether the request is done with it.
+/// Notes that a send or receive of an active request is done. Returns whether the whole request is done now.
 bool note_part_is_done(Call& call, std::span<const MPI_Request> requests, const ActiveRequests::Part& part,
                        const Received& received) {
   RequestRecord& record = *call.state.requests.find(requests[part.request_position]);
@@ -126,11 +126,11 @@ struct RequestError {
   CommunicatorPtr comm;  ///< communicator, the error handler of which gets the error; may be null
   std::optional<DefectClass> defect = {};
 };
-using RequestErrorPtr = std::unique_ptr<const RequestError>;  ///< null: the request has succeeded
+using RequestErrorPtr = std::unique_ptr<const RequestError>;  ///< error of a request; null if it has succeeded
 
 /// Lets later errors of the call go to the error handler of this communicator. If the communicator
-/// was freed, errors go to that of MPI_COMM_WORLD, because an error handler needs a handle as its
-/// argument.
+/// was freed, errors go to the handler of MPI_COMM_WORLD, because an error handler needs a handle as
+/// its argument.
 void send_errors_to_handler_of(Call& call, const CommunicatorPtr& comm) {
   if (comm == nullptr) return;
   call.state.communicators.for_each([&](MPI_Comm handle, CallSite, const CommunicatorPtr& each) {
@@ -234,8 +234,8 @@ void test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
   fail_if_error(call, complete_request(call, *record, request, status));
 }
 
-/// Fills the status of a request, which stays. The program may use the results from now on. Needs: the request is
-/// active and done.
+/// Fills the status of a request without completing the request. The program may use the results from now on. Needs:
+/// the request is active and done.
 RequestErrorPtr look_at_request(Call& call, MPI_Request request, MPI_Status* status) {
   RequestRecord& record = *call.state.requests.find(request);
   release_buffer_of_request(call, record);
@@ -257,16 +257,16 @@ void get_status(Call& call, MPI_Request request, int* flag, MPI_Status* status) 
 
 // --- waiting for several requests, or testing them ------------------------------------------------------------------
 
-/// Where the statuses of several requests are stored: each at the place of its request in the list (own), or one after
-/// another from the first place on (in_a_row).
+/// Where the statuses of several requests are stored: each at the position that its request has in the list, or one
+/// after another from the first position on.
 enum class StatusPlace : std::uint8_t { own, in_a_row };
 
-/// Calls end(place, status) for each of the places in a list of requests. It fills the status, and returns the error
-/// of the request.
+/// Calls end(place, status) for each of the places in a list of requests. `end` fills the status of the request at this
+/// place, and returns the request's error. If any request has an error, fails with MPI_ERR_IN_STATUS.
 template <class End>
 void fill_several_statuses(Call& call, std::span<const std::size_t> places, MPI_Status* statuses, StatusPlace where,
                            End end) {
-  std::vector<RequestErrorPtr> errors;  // stays empty if there are none
+  std::vector<RequestErrorPtr> errors;  // stays empty if no request has an error
   const auto place_of = [&](std::size_t i) { return where == StatusPlace::own ? places[i] : i; };
   for (std::size_t i = 0; i < places.size(); ++i) {
     RequestErrorPtr error = end(places[i], status_at(statuses, place_of(i)));
@@ -424,8 +424,9 @@ void get_status_of_any(Call& call, int count, const MPI_Request* array, int* ind
   fail_if_error(call, look_at_request(call, requests[*place], status));
 }
 
-/// In a run that looks for defects, a call of Node that looks for some requests finds one at most, `last`, and any of
-/// the requests behind it in the list may be done, too. Tests these, and adds those that are done to `active.done`.
+/// In a run that looks for defects, a call of Node that looks for some requests finds one at most: the part with the
+/// number `last`. Any part behind it in the list may be done, too. Tests these parts, and adds the positions of the
+/// requests that are done to `active`.
 void find_more_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, std::size_t last) {
   const auto is_left = [](const Handle& handle) { return !handle.empty(); };
   for (std::size_t begin = last + 1; begin < active.handles.size();) {
@@ -442,8 +443,8 @@ void find_more_done(Call& call, std::span<const MPI_Request> requests, ActiveReq
   }
 }
 
-/// Tests the sends and receives that are not done, or waits until one of them is done at least. Adds the requests that
-/// are done with these to `active.done`.
+/// Tests the sends and receives that are not done or, if `waits` is true, waits until at least one of them is done.
+/// Adds the positions of the requests that are done now to `active`.
 void find_done(Call& call, std::span<const MPI_Request> requests, ActiveRequests& active, bool waits) {
   std::vector<Received> received(active.handles.size());
   const auto found = waits ? call.node.wait_some(active.handles, received, call.site)

@@ -5,8 +5,8 @@
 ///
 /// Source: MPI 4.0, sec. 2.5.8.
 ///
-/// A single count is an MPI_Count, to which the int of the other form is converted. The classes of this file stand for
-/// other arguments.
+/// The implementations take a single count as an MPI_Count, to which the int of the other form is converted. The
+/// classes of this file stand for arguments of other types.
 
 #include <concepts>
 #include <cstddef>
@@ -19,7 +19,8 @@
 
 namespace switchyard::mpi {
 
-/// A number that a constructor of datatypes keeps for MPI_Type_get_contents, which tells the two forms apart.
+/// A count, length or displacement that a program gives to a constructor of datatypes, and whether it is of the form
+/// with large counts. MPI_Type_get_contents returns such numbers in different arrays for the two forms.
 struct ConstructorCount {
   constexpr ConstructorCount(int number) noexcept : value(number) {}
   constexpr ConstructorCount(MPI_Aint number) noexcept : value(number) {}
@@ -41,7 +42,7 @@ class CountArray {
   }
   const void* data() const noexcept { return array_; }
   std::size_t bytes(std::size_t entries) const noexcept { return entries * bytes_each_; }
-  bool is_large() const noexcept { return is_large_; }  ///< whether its numbers are large counts
+  bool is_large() const noexcept { return is_large_; }  ///< whether the numbers are large counts (MPI_Count)
 
  private:
   template <class Number>
@@ -56,7 +57,8 @@ class CountArray {
   bool is_large_ = false;
 };
 
-/// The place in the program's memory for a count or size that a function returns, or that it also reads.
+/// A pointer to a number in the program's memory: a count or size that an MPI function returns there, and perhaps reads
+/// before.
 class CountPlace {
  public:
   CountPlace(int* place) noexcept : place_(place), bytes_(sizeof *place) {}
@@ -83,7 +85,8 @@ class CountPlace {
 
 namespace detail {
 
-/// Whether an implementation takes an argument of mpi.h's type `Declared` as an `Argument`.
+/// Whether the implementation of an MPI function may have a parameter of type `Argument` where mpi.h declares one of
+/// type `Declared`.
 template <class Declared, class Argument>
 inline constexpr bool is_passed_as =
     std::is_same_v<Declared, Argument> ||

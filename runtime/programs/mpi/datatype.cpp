@@ -105,7 +105,8 @@ void TypeLayout::add(const Run& run) {
 }
 
 /// Computes the extent of a datatype. If no marker (MPI_UB) sets its upper bound, the extent is
-/// rounded up to a multiple of the strictest alignment (the "epsilon" of the standard).
+/// rounded up to a multiple of the strictest alignment of its basic types ("epsilon" in the
+/// standard).
 void TypeLayout::compute_extent() {
   const std::int64_t upper = marked_upper_bound_.value_or(true_upper_bound_);
   extent_ = upper - lower_bound();
@@ -121,8 +122,8 @@ const LayoutPtr& layout_of(NamedType type) {
     All made;
     for (std::size_t i = 0; i < kNamedTypes; ++i) {
       const auto each = static_cast<NamedType>(i);
-      // The layouts of named types exist for ever, so that nobody counts the references to them. All nodes would share
-      // the counters, which most messages would change.
+      // The layouts of named types exist for ever, so that their pointers need not count references. All nodes would
+      // share such counters, and most messages would change them.
       if (is_pair(each) == pairs) made[i] = LayoutPtr(LayoutPtr{}, new TypeLayout(each));
     }
     return made;

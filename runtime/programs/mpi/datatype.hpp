@@ -33,8 +33,8 @@ struct Run {
   LayoutPtr element;
 };
 
-/// Where the basic elements of a datatype's value are in memory, and in which order. Immutable,
-/// and shared by all types that are made of it. Any thread may use it.
+/// Where the basic elements of a datatype's value are in memory, and in which order. A layout never
+/// changes, and is shared by all types that are made of it. Any thread may use it.
 class TypeLayout {
  public:
   /// Makes the layout of a named (predefined) datatype.
@@ -140,7 +140,7 @@ class Datatype {
 
   bool is_committed = false;  ///< true from the start for predefined types
   std::string name;
-  std::shared_ptr<ObjectAttributes> attributes;  ///< null: the datatype has no attributes
+  std::shared_ptr<ObjectAttributes> attributes;  ///< null if the datatype has no attributes
 
  private:
   LayoutPtr layout_;
@@ -178,8 +178,8 @@ struct DimensionSlice {
 /// Returns the layout of a subarray. Its extent is that of the whole array.
 LayoutPtr subarray_layout(std::span<const DimensionSlice> dimensions, const LayoutPtr& element);
 
-/// One dimension of an array that is distributed over processes: blocks of `block` indices go to
-/// `places` processes in turn. `position_in_grid` is the number of the process whose part is described.
+/// One dimension of an array that is distributed over processes: blocks of indices, all of the same length, go to the
+/// processes in turn. `position_in_grid` is the number of the process whose part is described.
 struct DistributedDimension {
   std::int64_t size = 0;
   std::int64_t block = 1;
@@ -206,7 +206,7 @@ std::uint64_t external32_size(std::uint64_t count, const TypeLayout& type);
 void pack_external32(const void* buffer, std::uint64_t count, const TypeLayout& type, std::span<std::byte> out);
 void unpack_external32(std::span<const std::byte> in, void* buffer, std::uint64_t count, const TypeLayout& type);
 /// Returns the address of the first byte of values that lie in a program's buffer without gaps.
-/// Needs: type.is_dense() for their number.
+/// Needs: type.is_dense(n), where n is the number of these values.
 inline std::byte* begin_of_dense_values(const void* buffer, const TypeLayout& type) noexcept {
   return static_cast<std::byte*>(const_cast<void*>(buffer)) + type.true_lower_bound();
 }
@@ -233,7 +233,7 @@ class TypeSignature {
   std::uint64_t count() const noexcept { return element_count_; }
 
   /// The first difference between two type signatures: how many elements before it are equal, and
-  /// which type each signature has there. A signature that has ended there has none.
+  /// which type each signature has at the difference. The type of a signature that ends there is empty.
   struct Difference {
     std::uint64_t element = 0;
     std::optional<NamedType> left_type, right_type;
@@ -241,11 +241,11 @@ class TypeSignature {
   /// Returns the first difference to another type signature, or nothing if there is none.
   /// MPI_PACKED equals any type.
   std::optional<Difference> first_difference(const TypeSignature& other) const;
-  /// Returns the first difference between the signature of a message (this one) and that of its
-  /// receive, which may be longer.
+  /// Returns the first difference between the signature of a message (this object) and that of its
+  /// receive (`other`), which may be longer.
   std::optional<Difference> first_difference_as_prefix_of(const TypeSignature& other) const;
-  /// Returns whether the values of `part` have the types of those that begin at byte `offset` of the packed values of
-  /// this signature. MPI_BYTE and MPI_PACKED equal any type.
+  /// Returns whether, in packed values of this signature, the values from byte `offset` on have the types of `part`.
+  /// MPI_BYTE and MPI_PACKED equal any type.
   bool has_values_at(std::uint64_t offset, const TypeSignature& part) const;
   friend bool operator==(const TypeSignature& a, const TypeSignature& b) { return !a.first_difference(b); }
   /// Returns a text such as "3 x MPI_INT, MPI_DOUBLE" of the signature's first few elements, for

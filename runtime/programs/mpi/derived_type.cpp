@@ -44,7 +44,8 @@ class TypeArguments {
     for (std::size_t i = 0; i < size; ++i) add_address(count_at(addresses, i));
     return *this;
   }
-  /// Returns the datatype that these arguments make. Takes them out of this object.
+  /// Returns the datatype with the layout `layout` that is made by the arguments in this object. Takes the arguments
+  /// out of this object.
   DatatypePtr made(LayoutPtr layout) { return std::make_shared<Datatype>(std::move(layout), std::move(origin_)); }
 
  private:
@@ -65,7 +66,7 @@ std::vector<std::uint64_t> checked_lengths(CountArray lengths, std::uint64_t cou
   return checked_ones;
 }
 
-/// Returns displacements that the program gives in units of `unit` bytes.
+/// Returns, in bytes, displacements that the program gives in units of `unit` bytes.
 std::vector<std::int64_t> displacements_in_bytes(CountArray displacements, std::uint64_t count, std::int64_t unit = 1) {
   std::vector<std::int64_t> bytes(count);
   for (std::size_t i = 0; i < count; ++i) bytes[i] = displacements[i] * unit;

@@ -37,7 +37,8 @@ struct ArrayDistribution {
   int processes = 1;
   int rank = 0;
   CountArray sizes;
-  std::span<const int> distribution_kinds, arguments, process_grid;  ///< by dimension
+  /// For each dimension: the kind of distribution, its argument, and the number of processes.
+  std::span<const int> distribution_kinds, arguments, process_grid;
   int order = 0;
 };
 DatatypePtr make_darray(const ArrayDistribution& distribution, const DatatypePtr& of);

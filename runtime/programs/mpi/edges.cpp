@@ -7,9 +7,9 @@
 namespace switchyard::mpi {
 namespace {
 
-/// Returns the type signatures of the values on edges, by the other member's rank in the Group: an
-/// empty signature for a member without an edge. The values on several edges to a member count as one sequence; returns
-/// nothing if their types differ.
+/// Returns the type signatures of the values on edges, by the other member's rank in the Group. The
+/// signature for a member without an edge is empty. The values on several edges to one member count as one sequence.
+/// Returns nothing if values on several edges to one member have different types.
 std::optional<std::vector<TypeSignature>> signatures_by_place(const CollectiveWork& work,
                                                               const std::vector<int>& places,
                                                               const std::vector<Values>& values) {

@@ -20,7 +20,7 @@ namespace switchyard::mpi {
 struct NeighbourEdges {
   std::vector<Values> values;
   std::vector<std::size_t> offsets;
-  Blocks blocks;  ///< where each member's block of `bytes` is, by rank in the Group
+  Blocks blocks;  ///< where each member's block is in the packed buffer, by rank in the Group
   std::vector<std::byte> bytes;
 
   NeighbourEdges(const CollectiveWork& work, const std::vector<int>& places, std::vector<Values> of_each);
@@ -37,7 +37,8 @@ struct NeighbourEdges {
 std::vector<Values> consecutive_blocks(const Values& first, std::size_t count);
 
 /// Returns the type signatures of the values on the edges, which members compare if the run looks
-/// for defects. Returns none if several edges between this member and another one have values of different types.
+/// for defects. Returns no signatures if several edges between this member and another one have values of different
+/// types.
 ComparedCall part_along_edges(const CollectiveWork& work, const std::vector<int>& destinations,
                               const std::vector<Values>& given, const std::vector<int>& sources,
                               const std::vector<Values>& results);

@@ -86,8 +86,8 @@ void fail_if_files_are_open(State& state) {
   });
 }
 
-/// Stops to serve the windows and files that the program has left open, which is noted as a defect. The run goes on, so
-/// that it is seen if another member waits for this one to free them.
+/// Stops the services of the windows and files that the program has left open, and forgets these objects. The run goes
+/// on, so that it is found if another member waits for this one to free them.
 void abandon_windows_and_files(Call& call) {
   State& state = call.state;
   state.windows.for_each([&](MPI_Win, CallSite, const WindowPtr& window) {
@@ -99,8 +99,8 @@ void abandon_windows_and_files(Call& call) {
   state.files = decltype(state.files){};
 }
 
-/// Implements MPI_Finalize. While the program has sessions, it keeps all objects but those of MPI_Init, because they
-/// may come from a session.
+/// Implements MPI_Finalize. While the program has sessions, all of its objects but MPI_COMM_WORLD and MPI_COMM_SELF are
+/// kept, because they may come from a session.
 void finalize(Call& call) {
   State& state = call.state;
   if (state.phase == State::Phase::before_init)

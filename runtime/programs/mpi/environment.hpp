@@ -6,11 +6,11 @@
 
 namespace switchyard::mpi {
 
-/// Call it when the program begins to use MPI, by MPI_Init or by a session. A second call has no effect.
+/// Call this function when the program begins to use MPI, by MPI_Init or by a session. A second call has no effect.
 void begin_use_of_mpi(Call& call);
-/// Call this when the program has ended its use of MPI: it has called MPI_Finalize, if it had called MPI_Init, and has
-/// finalized all its sessions. Notes objects that the program has not freed, and fails if windows, files or requests
-/// are still open.
+/// Call this function when the program has ended its use of MPI: it has called MPI_Finalize, if it had called MPI_Init,
+/// and has finalized all its sessions. Notes objects that the program has not freed. Fails if requests are still under
+/// way, and also, unless the run looks for defects, if windows or files are still open.
 void end_use_of_mpi(Call& call);
 
 }  // namespace switchyard::mpi

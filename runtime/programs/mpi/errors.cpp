@@ -238,8 +238,8 @@ void free_handler(Call& call, MPI_Errhandler* handle) {
   *handle = MPI_ERRHANDLER_NULL;
 }
 
-/// Returns the error handler that a handle refers to. Fails if it is a function for another kind
-/// of object (communicator, window or file).
+/// Returns the error handler that a handle refers to. Fails if the handler is a function of the program for another
+/// kind of object (communicator, window, file or session) than that of `function`.
 template <class Function>
 const ErrorHandlerPtr& error_handler_for(Call& call, MPI_Errhandler handle, Function* ErrorHandler::*function,
                                          const char* what) {
@@ -259,7 +259,7 @@ void set_window_handler(Call& call, MPI_Win win, MPI_Errhandler handle) {
   of->error_handler = error_handler_for(call, handle, &ErrorHandler::window_function, "windows");
 }
 
-/// Returns the error handler of a file; that of MPI_FILE_NULL is the one that files get when they are opened.
+/// Returns the error handler of a file. The handler of MPI_FILE_NULL is the one that files get when they are opened.
 ErrorHandlerPtr& error_handler_of_file(Call& call, MPI_File file) {
   if (file != MPI_FILE_NULL) return file_of(call, file)->error_handler;
   call.file = MPI_FILE_NULL;
@@ -313,8 +313,8 @@ void get_file_handler(Call& call, MPI_File file, MPI_Errhandler* result) {
   give_error_handler_to_program(call, error_handler_of_file(call, file), result);
 }
 
-/// Implements MPI_Comm_call_errhandler: runs the error handler as for an error of a call. The call itself then
-/// succeeds.
+/// Implements MPI_Comm_call_errhandler, which runs the error handler of a communicator as if a call had failed.
+/// MPI_Comm_call_errhandler itself succeeds unless the handler ends the run.
 void call_error_handler(Call& call, MPI_Comm comm, int code) {
   const ErrorHandlerPtr handler = communicator_of(call, comm)->error_handler;
   if (handler == nullptr || handler->is_fatal())

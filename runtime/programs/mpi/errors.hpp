@@ -6,12 +6,13 @@
 
 namespace switchyard::mpi {
 
-// Functions that return the error handler of a handle. They fail if it is a function for another kind of object.
+// Functions that return the error handler of a handle. They fail if the handler is a function of the program for
+// another kind of object.
 
 const ErrorHandlerPtr& error_handler_for_communicator(Call& call, MPI_Errhandler handle);
 const ErrorHandlerPtr& error_handler_for_session(Call& call, MPI_Errhandler handle);
 
-/// Gives the program a handle for an error handler: the one that it has already, or a new one.
+/// Gives the program a handle for an error handler: the handle that the program has for it already, or a new handle.
 void give_error_handler_to_program(Call& call, const ErrorHandlerPtr& handler, MPI_Errhandler* result);
 
 }  // namespace switchyard::mpi

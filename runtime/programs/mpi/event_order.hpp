@@ -4,8 +4,8 @@
 /// happened.
 ///
 /// Source: C. J. Fidge, "Timestamps in message-passing systems that preserve the partial ordering", 1988; F. Mattern,
-/// "Virtual time and global states of distributed systems", 1989: vector clocks. The events that they count here are
-/// the moments at which a node's one-sided accesses become complete.
+/// "Virtual time and global states of distributed systems", 1989: vector clocks. Most events that these clocks count
+/// are moments at which a node's one-sided accesses become complete.
 
 #include <atomic>
 #include <cstdint>
@@ -28,7 +28,7 @@ class EventOrder {
  public:
   explicit EventOrder(std::uint32_t nodes) : clocks_(nodes, EventClock(nodes)) {}
 
-  /// Begins to keep vector clocks. Before begin(), vector_clock_of() returns empty clocks.
+  /// Begins to keep vector clocks. Before this call, the vector clocks of all nodes are empty.
   void begin() noexcept { is_used_ = true; }
   bool is_used() const noexcept { return is_used_; }
   /// Returns the present vector clock of `node`.

@@ -28,7 +28,7 @@ struct SplitAccess {
   const void* buffer = nullptr;
   bool writes = false;
   FileResult result;
-  std::uint64_t wanted = 0;        ///< bytes to be moved in the file
+  std::uint64_t wanted = 0;        ///< number of bytes to be moved in the file
   std::uint64_t status_bytes = 0;  ///< bytes that were moved, as counted in memory
   /// Position of the access among the collective calls on the file's communicator, if it is a collective access.
   std::optional<std::uint32_t> collective = {};
@@ -56,7 +56,7 @@ class File {
   EventClock known;
 
   FileView view;
-  /// Whether all members have this view, which accesses by the shared file pointer need.
+  /// Whether all members have the same view of the file. Accesses by the shared file pointer need that.
   bool has_same_view_on_all = true;
   Representation representation = Representation::native;
   /// Name of the data representation, if it is one that the program has registered; empty for a predefined one.
@@ -66,8 +66,8 @@ class File {
   std::optional<SplitAccess> split;
 
   std::int64_t shared_position = 0;        ///< the shared file pointer; used on rank 0 only
-  std::shared_ptr<WindowService> service;  ///< serves the shared file pointer; null on other ranks than 0
-  Handle service_request;                  ///< complete once the service of the shared file pointer has stopped
+  std::shared_ptr<WindowService> service;  ///< service of the shared file pointer; null on other ranks than 0
+  Handle service_request;                  ///< handle that is complete once the shared pointer's service has stopped
 
  private:
   std::uint32_t next_answer_tag_ = WindowService::kFirstAnswer;
@@ -87,7 +87,7 @@ std::string text_of_errno(int error);
 std::int64_t move_shared_file_pointer(Call& call, File& file, std::int64_t by);
 std::int64_t set_shared_file_pointer(Call& call, File& file, std::int64_t to);
 std::int64_t shared_file_pointer(Call& call, File& file);
-/// Begins to serve the shared file pointer. Call it on rank 0.
+/// Begins to serve the shared file pointer on rank 0. Has no effect on other ranks.
 void serve_shared_file_pointer(Call& call, const FilePtr& file);
 /// Ends the service of the shared file pointer. Needs: no member uses the pointer any more.
 void stop_service(Node& node, File& file, CallSite site);
@@ -96,8 +96,8 @@ void stop_service(Node& node, File& file, CallSite site);
 void note_synchronisation(Call& call, File& file);
 /// Returns whether a value is the same on all members of a communicator, each of which must call this function.
 bool is_same_on_all_members(Call& call, Communicator& comm, std::int64_t value);
-/// Fails with MPI_ERR_NOT_SAME unless all members of the file have the same view of it, as accesses by the shared file
-/// pointer need it (MPI 3.1, sec. 13.4.4).
+/// Fails with MPI_ERR_NOT_SAME unless all members of the file have the same view of the file. Accesses by the shared
+/// file pointer need that (MPI 3.1, sec. 13.4.4).
 void check_view_is_same_on_all_members(const File& file);
 /// Compares a value on all members of a communicator, each of which must call this function. Fails
 /// with MPI_ERR_NOT_SAME if the values differ.

@@ -28,7 +28,7 @@ enum class AccessPosition : std::uint8_t { offset, individual, shared, ordered }
 /// The arguments of a file access, as a program gives them.
 struct FileAccessArguments {
   MPI_File file;
-  MPI_Offset offset;  ///< 0 for accesses by a file pointer
+  MPI_Offset offset;  ///< offset that the program gives; 0 for accesses by a file pointer
   const void* buffer;
   MPI_Count count;
   MPI_Datatype type;
@@ -41,8 +41,8 @@ struct CheckedFileAccess {
   AccessPosition pointer;
   bool is_collective;
   std::int64_t offset;
-  MessagePart part;         ///< only its buffer, count and type are set
-  std::uint64_t bytes = 0;  ///< bytes to be moved in the file
+  MessagePart part;         ///< the values in the program's memory; only buffer, count and type are set
+  std::uint64_t bytes = 0;  ///< number of bytes to be moved in the file
 };
 
 // --- checks of an access --------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ FileResult read(Call& call, const CheckedFileAccess& access, std::uint64_t begin
 /// conflicts with a transfer of another node.
 void note_transfer(Call& call, const CheckedFileAccess& access, std::uint64_t begin) {
   if (!call.state.history || access.bytes == 0) return;
-  constexpr std::uintptr_t kFileBegin = 1;  // no range begins at address 0
+  constexpr std::uintptr_t kFileBegin = 1;  // the first byte does not get the address 0, which no range may have
   const File& file = *access.file;
   FileAccess noted{.caller = {call.node.id(), call.site},
                    .context = file.comm->context(),
@@ -216,8 +216,8 @@ FileResult transfer(Call& call, const CheckedFileAccess& access) {
   return result;
 }
 
-/// Fails if a transfer has failed, or if a write has moved less than was wanted; the message says how many bytes were
-/// moved.
+/// Fails if a transfer has failed, or if a write has moved less than `wanted` bytes. The text of the error says how
+/// many bytes were moved.
 void check_transfer_result(Direction direction, const FileResult& result, std::uint64_t wanted) {
   const bool is_short = direction == Direction::write && result.bytes < wanted;
   if (result.error == 0 && !is_short) return;
@@ -245,8 +245,8 @@ ReadOrWrite memory_use_of(Direction direction) {
   return direction == Direction::write ? ReadOrWrite::reads : ReadOrWrite::writes;
 }
 
-/// Notes the beginning of a collective access. Returns its number among the collectives of the file's communicator;
-/// nothing for an access that is not collective.
+/// Notes the beginning of a collective access. Returns its number among the collectives of the file's communicator.
+/// Returns nothing for an access that is not collective.
 std::optional<std::uint32_t> enter_collective_access(Call& call, const CheckedFileAccess& access) {
   if (!access.is_collective) return std::nullopt;
   enter_collective(call, *access.file->comm);
@@ -358,7 +358,7 @@ struct AccessByPointer {
   }
 };
 
-/// The second call of a split access, such as MPI_File_read_all_end.
+/// Implements the second calls of split accesses, such as MPI_File_read_all_end.
 template <Direction d, detail::FunctionName name>
 void end_begun_access(Call& call, MPI_File file, Buffer<d> buffer, MPI_Status* status) {
   end_split_access(call, file, name.letters, buffer, status);

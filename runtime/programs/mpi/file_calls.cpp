@@ -295,8 +295,8 @@ WantedView wanted_view(Call& call, File& file, MPI_Offset displacement, MPI_Data
   return wanted;
 }
 
-/// Returns the displacement for a new view. In a file that was opened for sequential access, it
-/// can only be where the shared file pointer is.
+/// Returns the displacement for a new view. In a file that was opened for sequential access, a view
+/// can only begin where the shared file pointer is.
 MPI_Offset displacement_of(Call& call, File& file, MPI_Offset given) {
   const bool is_sequential = (file.amode & MPI_MODE_SEQUENTIAL) != 0;
   if (!is_sequential && given == MPI_DISPLACEMENT_CURRENT)

@@ -28,7 +28,8 @@ struct FileAccess {
   bool writes = false;
   bool is_atomic = false;
   ByteRanges bytes;
-  std::uint32_t synchronised = 0;  ///< number of the node's event at which it synchronised the file; 0: not yet
+  /// Number of the event at which the accessing node has synchronised the file after this access; 0 if it has not yet.
+  std::uint32_t synchronised = 0;
 };
 
 /// The accesses to all files of a run. Any thread may use it.
@@ -39,12 +40,13 @@ class FileHistory {
   /// Notes an access to the file at `path`, and returns an earlier access that it conflicts with, if there is one.
   /// `known` is the vector clock that its node had when it last synchronised or opened the file.
   std::optional<FileAccess> add(const std::string& path, const FileAccess& access, const EventClock& known);
-  /// Notes that `node` synchronises or closes the file that it has opened with this context.
+  /// Notes that `node` synchronises or closes the file that it has opened, with a communicator of the context
+  /// `context`.
   void note_synchronisation(const std::string& path, NodeId node, Context context);
 
  private:
   EventOrder& order_;
-  std::mutex mutex_;  // guards the map
+  std::mutex mutex_;  // guards the map of accesses
   std::map<std::string, std::deque<FileAccess>> accesses_;
 };
 

@@ -12,7 +12,7 @@ namespace switchyard::mpi {
 namespace {
 
 /// Converts displacements in memory into displacements in a file, in which the elements of a type
-/// have another size. All are in bytes.
+/// have another size. All displacements are in bytes.
 struct MemoryToFileScale {
   std::int64_t memory, file;
   std::int64_t operator()(std::int64_t bytes) const {

@@ -38,15 +38,15 @@ class FileView {
   std::uint64_t displacement() const noexcept { return displacement_; }
   /// Returns the size of an elementary type, in bytes.
   std::uint64_t unit() const noexcept { return unit_bytes_; }
-  /// Returns a number that differs, as far as hash values do, for views that show other bytes or other units.
+  /// Returns a hash value of the view: two views that show different bytes or units hardly ever have the same value.
   std::uint64_t hash() const noexcept;
   /// Whether the view shows no byte of the file at all.
   bool empty() const noexcept { return tile_bytes_ == 0; }
   /// Returns where in the file the byte number `byte` of the view's data is. Needs: the view is
   /// not empty.
   std::uint64_t place_in_file_of(std::uint64_t byte) const noexcept;
-  /// Returns how many units of the view lie, at least in part, before `offset_in_tile` in the file. A unit has unit()
-  /// bytes.
+  /// Returns how many units of the view lie, at least in part, before the byte number `place` of the file. A unit is
+  /// one value of the view's elementary type.
   std::uint64_t units_before_place(std::uint64_t place) const noexcept;
 
   /// Goes through the pieces of the file that hold `bytes` bytes of the view's data, from byte

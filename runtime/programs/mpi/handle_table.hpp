@@ -35,13 +35,13 @@ struct HandleNumber {
   }
 };
 
-/// The objects of one node that the handles of one kind refer to. `Handle`: a pointer to an incomplete type, such as
-/// MPI_Comm.
+/// The objects of one node that the handles of one kind refer to. The type `Handle` is a pointer to an incomplete type,
+/// such as MPI_Comm.
 template <class Handle, class T>
 class HandleTable {
  public:
-  /// Makes an empty table. The first `reserved` places, from 1 on, are for predefined handles; see
-  /// set().
+  /// Makes an empty table. The first `reserved` places, from 1 on, are for predefined handles, which
+  /// refer to no objects at first.
   explicit HandleTable(std::uint32_t reserved = 0) : slots_(reserved + 1), first_(reserved + 1) {}
 
   /// Adds an object and returns its handle, or null if the table is full. `site` is the call of

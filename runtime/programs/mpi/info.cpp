@@ -30,7 +30,7 @@ InfoObject& changeable_info_of(Call& call, MPI_Info handle) {
 }
 
 /// Returns a key or value of an info object unchanged, as spaces at its beginning and end count in
-/// C. Fails with the error class `code` if it has more than `most` characters.
+/// C. Fails with the error class `code` if the text has more than `most` characters.
 std::string checked_text(const char* text, const char* what, std::size_t most, int code) {
   check_pointer(text, what);
   const std::string_view view = text;
@@ -58,7 +58,7 @@ void create(Call& call, MPI_Info* result) {
   check_pointer(result, "info");
   *result = call.state.infos.add({}, call.site);
 }
-/// Implements MPI_Info_create_env. What MPI_INFO_ENV says does not depend on the words of the command.
+/// Implements MPI_Info_create_env. The contents of MPI_INFO_ENV do not depend on the arguments of the program.
 void create_of_environment(Call& call, int /*argc*/, char** /*argv*/, MPI_Info* result) {
   check_pointer(result, "info");
   *result = call.state.infos.add(InfoObject(info_of(call, MPI_INFO_ENV)), call.site);
@@ -99,8 +99,8 @@ void get(Call& call, MPI_Info handle, const char* key, int length, char* value, 
   value[copied] = '\0';  // by the standard, the array has room for one more character
 }
 
-/// Implements MPI_Info_get_string. `*room`: the size of the program's buffer, which becomes the size that the value
-/// needs; both count the zero at the end.
+/// Implements MPI_Info_get_string. `*room` is the size of the program's buffer, and becomes the size that the value
+/// needs. Both sizes count the zero at the end.
 void get_string(Call& call, MPI_Info handle, const char* key, int* room, char* value, int* flag) {
   InfoObject& info = info_of(call, handle);
   check_pointer(room, "buflen");

@@ -6,10 +6,11 @@
 
 namespace switchyard::mpi {
 
-/// Returns a copy of an info object; an empty one for MPI_INFO_NULL. Fails with MPI_ERR_INFO for a handle that refers
-/// to none.
+/// Returns a copy of the info object that a handle refers to, or an empty info object for MPI_INFO_NULL. Fails with
+/// MPI_ERR_INFO if the handle refers to no info object.
 InfoObject info_or_none(Call& call, MPI_Info info);
-/// Sets the hints that the program gives by an info object. Other hints stay as they are.
+/// Changes in `hints` the values of the hints that the info object `given` of the program has. Hints that `given` does
+/// not have stay as they are.
 void update_hints(InfoObject& hints, const InfoObject& given);
 
 }  // namespace switchyard::mpi

@@ -77,7 +77,7 @@ void note_leaks(Call& call) {
   note_unfreed_requests(call);
   for (const DefectClass kind : {DefectClass::request_lifecycle, DefectClass::resource_leak})
     call.process.notes.mark_as_noted(kind,
-                                     call.site);  // MPI_Finalize itself fails for some leaks, which are noted here
+                                     call.site);  // MPI_Finalize fails for some leaks, which is no further defect
   UnfreedObjects messages(DefectClass::request_lifecycle, "the message that it has found is never received");
   state.messages.for_each([&](MPI_Message handle, CallSite site, const ProbedMessage&) {
     if (!state.messages.is_predefined(handle)) messages.add(site);

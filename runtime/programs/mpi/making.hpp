@@ -15,7 +15,7 @@
 namespace switchyard::mpi {
 
 /// Takes a context that is free on all members of `parent`, and returns it. All members of
-/// `parent` call this function. `part` has the arguments that must be equal on all members.
+/// `parent` call this function. `compared` has the arguments that must be equal on all members.
 Context agree_on_context(Call& call, Communicator& parent, ComparedCall compared = {});
 /// Takes a context that is free on all nodes in `members`, and returns it. This node must be one of the members, and
 /// all members, but no other nodes, must call this function.
@@ -25,7 +25,8 @@ Context agree_on_context_among(Call& call, const MemberNodes& members, Tag tag);
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, MemberNodes members, Context context);
 /// Makes an intercommunicator of the two groups `groups`. The intercommunicator gets the error handler of `parent`.
 CommunicatorPtr make_communicator(Call& call, const Communicator& parent, const TwoGroups& groups, Context context);
-/// Makes a communicator with the parent's members; for an intercommunicator, with its two groups.
+/// Makes a communicator with the members of `parent`. If `parent` is an intercommunicator, the new communicator is one
+/// with the same two groups.
 CommunicatorPtr make_communicator_like(Call& call, const Communicator& parent, Context context);
 MPI_Comm add_communicator(Call& call, CommunicatorPtr comm);
 

@@ -1,7 +1,7 @@
 #pragma once
 /// \file memory_changes.hpp
 /// The latest changes of one member's memory in a window, by one-sided accesses of other members and by stores to a
-/// shared window. By them, a run that looks for defects knows which changes a load of a program finds.
+/// shared window. A run that looks for defects uses this record to find which changes a load of a program sees.
 ///
 /// Source: MPI 3.1, sec. 11.7, the second of the rules for the unified memory model: a change becomes visible to the
 /// loads of a program at some time, which permits polling.
@@ -22,11 +22,11 @@ struct MemoryChange {
   NodeId node{};
   bool is_store = false;          ///< whether the program has stored the value itself, to a shared window
   bool is_update = false;         ///< whether the new value depends on the old one
-  std::uint16_t number = 0;       ///< one-sided access: the number by which the window's record of accesses knows it
-  std::uint32_t event = 0;        ///< store: the number that the node's next event had when the value was stored
-  std::uintptr_t begin = 0;       ///< address of the first byte
+  std::uint16_t number = 0;       ///< number of the one-sided access among those of its node to the window
+  std::uint32_t event = 0;        ///< for a store: number of the node's next event when it stored the value
+  std::uintptr_t begin = 0;       ///< address of the first changed byte
   std::vector<std::byte> before;  ///< the bytes from before the change
-  EventClock known;               ///< events that are known to whoever has read the new value
+  EventClock known;               ///< events that a node learns of when it reads the new value
 
   std::uintptr_t end() const noexcept { return begin + before.size(); }
 };

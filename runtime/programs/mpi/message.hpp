@@ -30,8 +30,9 @@ struct MessageArguments {
 /// description. They fail with the error class of the argument that is wrong.
 MessagePart checked_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode = SendMode::standard);
 MessagePart checked_part_to_receive(Call& call, const MessageArguments& arguments);
-/// Check the arguments of a message in the same way, and store its description in `part`, which has no communicator
-/// yet.
+/// check_and_set_part_to_send() and check_and_set_part_to_receive() check the arguments of a message, and store its
+/// description in `part`. They fail with the error class of the argument that is wrong. Needs: `part` has no
+/// communicator yet.
 void check_and_set_part_to_send(Call& call, const MessageArguments& arguments, SendMode mode, MessagePart& part);
 void check_and_set_part_to_receive(Call& call, const MessageArguments& arguments, MessagePart& part);
 /// Checks the arguments of a probe, and returns the description of the message to look for, which
@@ -45,17 +46,18 @@ std::optional<ProbedMessage> take_probed_message(Call& call, void* buffer, MPI_C
 /// there are bytes to read or write. A null pointer (MPI_BOTTOM) is allowed if the displacements
 /// in the type are addresses.
 void check_buffer(const void* buffer, const TypeLayout& type, std::uint64_t count);
-/// Fails with MPI_ERR_COUNT if so many values of a type have more bytes than can be counted.
+/// Fails with MPI_ERR_COUNT if `count` values of a type have more bytes than can be counted.
 void check_bytes_can_be_counted(std::uint64_t count, const TypeLayout& type);
 /// Checks the buffer, count and type that a program gives for a message, and stores them in `part`.
 void check_and_set_buffer(Call& call, const void* buffer, MPI_Count count, MPI_Datatype type, MessagePart& part);
 
-/// Notes a defect if a send and a receive of one call share memory, which only calls with one buffer for both allow.
+/// Notes a defect if a send and a receive of one call share memory. Needs: the call has two buffers, one for the send
+/// and one for the receive.
 void note_overlap_of_buffers(Call& call, const MessagePart& out, const MessagePart& in);
 
-// Arguments of Node's functions. They are inline, so that the caller puts options together where Node reads them:
-// options that are returned in registers are first put together elsewhere, and loading a value that several smaller
-// stores have just written is slow.
+// Functions that return the arguments of Node's functions for a message. They are inline, so that the caller writes the
+// options directly into the memory in which Node reads them. Options that a function returns in registers would first
+// be put together in other memory, and to load a value that several smaller stores have just written is slow.
 
 inline NodeId source_of(const MessagePart& part) {
   return part.peer == MPI_ANY_SOURCE ? kAnyNode : part.comm->node_at(part.peer);

@@ -33,9 +33,9 @@ struct MessageEnd {
   CallOfNode caller;
   TypeSignature signature;
   EventClock known = {};        ///< vector clock of the node when it made the call
-  CallSite made = {};           ///< persistent request: the call that has made the request
+  CallSite made = {};           ///< the call that has made the request, if the request is persistent
   bool is_synchronous = false;  ///< whether this end is a send in synchronous mode
-  std::uint64_t number = 0;     ///< send: its number among all sends of the run, from 1 on
+  std::uint64_t number = 0;     ///< number of a send among all sends of the run, from 1 on; 0 for a receive
 };
 
 /// A sequence of messages that are received in the order in which they are sent: those with the same source,
@@ -68,10 +68,11 @@ class SentMessages {
   /// Returns the sends from one node to another in one context whose receives are not known yet, oldest first.
   std::vector<UnreceivedSend> unreceived_sends(NodeId source, NodeId destination, Context context) const;
 
-  /// Notes that the receive which has taken the message of the synchronous send with this number was posted by a node
-  /// with the vector clock `known`.
+  /// Notes that a node with the vector clock `known` has posted the receive that has taken the message of the
+  /// synchronous send with the number `number`.
   void note_receive_of_synchronous_send(std::uint64_t number, EventClock known);
-  /// Returns the clock that was noted for this send, and forgets it. Returns nothing if none was noted.
+  /// Returns the vector clock that note_receive_of_synchronous_send() has stored for the send with the number `number`,
+  /// and forgets it. Returns nothing if no clock was stored.
   std::optional<EventClock> take_clock_of_receive(std::uint64_t number);
 
  private:
@@ -86,8 +87,8 @@ class SentMessages {
 /// object.
 class PartitionedEnds {
  public:
-  /// Returns the other end of a partitioned message, if that was made before; else keeps this end for it. `way` is the
-  /// same for both ends, and different for all messages that are in use.
+  /// Returns the other end of a partitioned message if it was made before. Otherwise stores `end` until the other end
+  /// is made, and returns nothing. `way` is the same for both ends, and different for all messages that are in use.
   std::optional<MessageEnd> other_end_or_keep(const MessageStream& way, bool is_send, MessageEnd end);
 
  private:
@@ -117,9 +118,10 @@ class PostedOrder {
   /// Calls `use(receive)` for each receive whose matching send becomes known by this.
   void match_completed_receive(const RecordedReceivePtr& receive, const MessageStream& way, SentMessages& sent,
                                const std::function<void(RecordedReceive&)>& use);
-  /// Returns for each of the sends, which are all unreceived ones of one node in one context, the vector clock with
-  /// which the receive was posted that takes its message. Returns nothing for a send whose message no posted receive
-  /// takes. Where a receive from any node may take the message of another node instead, it counts as if it does not.
+  /// Returns, for each send in `sends`, the vector clock that this node had when it posted the receive that takes the
+  /// message of the send, or nothing if no posted receive takes it. `sends` are all unreceived sends of one node in one
+  /// context, oldest first. A receive from any node is taken to receive one of these messages if it can, although it
+  /// may receive a message of another node instead.
   std::vector<std::optional<EventClock>> clocks_of_receives(std::span<const UnreceivedSend> sends) const;
 
  private:
@@ -128,7 +130,7 @@ class PostedOrder {
     Context context{};
     int source = 0, tag = 0;
     EventClock known;                  ///< vector clock of the node when it posted the receive
-    std::optional<MessageStream> way;  ///< sequence of its message, once the receive is complete
+    std::optional<MessageStream> way;  ///< stream of the received message, once the receive is complete
   };
   static bool may_receive_message_of(const Entry& entry, const MessageStream& way) noexcept;
 

@@ -207,8 +207,8 @@ class WatchOfAttachedBuffer final : public AreaListener {
     process_.notes.note_defect(process_.node(), DefectClass::memory, attachment_site_,
                                "the program has freed the buffer before it was detached");
   }
-  /// Called when the buffer is detached. Notes a defect if its contents have changed: MPI itself keeps messages
-  /// elsewhere.
+  /// Called when the buffer is detached. Notes a defect if the contents of the buffer have changed. Only the program
+  /// can have changed them, as the emulator keeps buffered messages in other memory.
   void check_contents() {
     if (is_freed_ || std::ranges::equal(before_, compared_)) return;
     note_use("the program has changed the buffer before it was detached", {});
@@ -224,8 +224,8 @@ class WatchOfAttachedBuffer final : public AreaListener {
 
   Process& process_;
   CallSite attachment_site_;
-  std::span<const std::byte> compared_;  ///< the first bytes of the buffer
-  std::vector<std::byte> before_;        ///< their contents when the buffer was attached
+  std::span<const std::byte> compared_;  ///< the first bytes of the buffer, in the program's memory
+  std::vector<std::byte> before_;        ///< contents of the first bytes of the buffer when it was attached
   bool is_freed_ = false;
 };
 
@@ -254,8 +254,7 @@ void detach_buffer(Call& call, void* address, CountPlace size) {
   call.state.watch_of_attached_buffer = nullptr;
 }
 
-// --- functions on MPI_Status
-// -------------------------------------------------------------------------------------------------------
+// --- functions on statuses of type MPI_Status -----------------------------------------------------------------------
 
 void set_or_undefined(CountPlace place, std::optional<std::uint64_t> count) {
   place.set(count ? static_cast<std::int64_t>(*count) : MPI_UNDEFINED);
@@ -302,7 +301,7 @@ void set_field(Call&, MPI_Status* status, int value) {
   status->*field = value;
 }
 
-/// Copies a status between its three forms: those of C, of Fortran, and of Fortran 2008. They are alike in memory.
+/// Copies a status between its three forms: those of C, of Fortran, and of Fortran 2008. All forms are alike in memory.
 template <class To, class From>
 void convert_status(Call&, const From* from, To* to) {
   static_assert(sizeof(MPI_Status) == MPI_STATUS_SIZE * sizeof(MPI_Fint));

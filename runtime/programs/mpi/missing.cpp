@@ -26,7 +26,7 @@ struct MissingFunction<name, int(const switchyard_call*, A...)> {
   static void fail_as_unsupported(Call& call, A...) {
     constexpr std::string_view kWhy =
         "this function is not there: the nodes of a run are all there from the start, and no others join them";
-    // A run that looks for defects says nothing of the program then, which may be right.
+    // The program may be correct, so that a run that looks for defects ends without a judgement of it.
     if (call.node.defects() != nullptr)
       throw UnfinishedError(fmt::format("{}: {}", call_text(call.name, call.site), kWhy));
     fail(MPI_ERR_UNSUPPORTED_OPERATION, "{}", kWhy);

@@ -1,12 +1,13 @@
 /* mpi.h: MPI for C and C++ programs that run as nodes of an emulated machine:
  *   switchyard-mpicc heat.c -o heat && switchyard mpirun -n 64 --machine cm5 ./heat
  *
- * After: MPI: A Message-Passing Interface Standard, version 3.1 (2015). Its C interface as a whole is declared, what
- * MPI 3 has removed of MPI 1, and most of what versions 4.0 (2021) and 4.1 (2023) have added; FUNCTIONS.md lists the
- * functions, and runtime/README.md says what there is behind them.
+ * After: MPI: A Message-Passing Interface Standard, version 3.1 (2015). This file declares the whole C interface of
+ * MPI 3.1, the functions of MPI 1 that MPI 3 has removed, and most functions that versions 4.0 (2021) and 4.1 (2023)
+ * have added. FUNCTIONS.md lists the functions, and runtime/README.md says how they are implemented.
  *
- * Calls are macros that tell where they stand. A file that defines functions of these names itself, to count or to time
- * what a program calls, is compiled with -DSWITCHYARD_MPI_PLAIN, and so is the program whose calls they are to see. */
+ * The functions are called through macros that pass the place of the call in the source. A file that defines functions
+ * of these names itself, to count or to time the calls of a program, is compiled with -DSWITCHYARD_MPI_PLAIN, and so is
+ * the program whose calls are counted or timed. */
 #ifndef SWITCHYARD_MPI_H
 #define SWITCHYARD_MPI_H
 #pragma GCC system_header
@@ -22,7 +23,7 @@ extern "C" {
 #define MPI_VERSION 3
 #define MPI_SUBVERSION 1
 
-/* Handles are numbers in the clothes of pointers, so that they are not taken for each other. */
+/* Handles are numbers with pointer types, so that the compiler tells the kinds of handles apart. */
 typedef struct switchyard_mpi_communicator* MPI_Comm;
 typedef struct switchyard_mpi_group* MPI_Group;
 typedef struct switchyard_mpi_datatype* MPI_Datatype;
@@ -62,7 +63,7 @@ typedef struct MPI_Status {
 #define MPI_F_ERROR 2
 #define MPI_F_STATUS_IGNORE ((MPI_Fint*)0)
 #define MPI_F_STATUSES_IGNORE ((MPI_Fint*)0)
-/* A status of the module mpi_f08 of Fortran. */
+/* A status of the Fortran module mpi_f08. */
 typedef struct MPI_F08_status {
   MPI_Fint MPI_SOURCE;
   MPI_Fint MPI_TAG;
@@ -95,7 +96,7 @@ typedef struct MPI_F08_status {
 #define MPI_T_PVAR_ALL_HANDLES ((MPI_T_pvar_handle)1)
 #define MPI_T_PVAR_SESSION_NULL ((MPI_T_pvar_session)0)
 
-/* Datatypes: in the order of NamedType (basic_type.hpp), from 1 on. */
+/* The handles of datatypes: numbers from 1 on, in the order of NamedType (basic_type.hpp). */
 #define MPI_DATATYPE_NULL ((MPI_Datatype)0)
 #define MPI_CHAR ((MPI_Datatype)1)
 #define MPI_SIGNED_CHAR ((MPI_Datatype)2)
@@ -161,7 +162,7 @@ typedef struct MPI_F08_status {
 #define MPI_2INTEGER ((MPI_Datatype)62)
 #define MPI_LB ((MPI_Datatype)63)
 #define MPI_UB ((MPI_Datatype)64)
-/* Optional types of Fortran that are not there. */
+/* Optional datatypes of Fortran that this implementation does not have. */
 #define MPI_INTEGER16 MPI_DATATYPE_NULL
 #define MPI_REAL2 MPI_DATATYPE_NULL
 #define MPI_COMPLEX4 MPI_DATATYPE_NULL
@@ -219,7 +220,8 @@ enum { MPI_DISTRIBUTE_BLOCK = 121, MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_NONE };
 #define MPI_DISTRIBUTE_DFLT_DARG (-49767)
 enum { MPI_TYPECLASS_REAL = 1, MPI_TYPECLASS_INTEGER, MPI_TYPECLASS_COMPLEX };
 
-/* In the order of Combiner (datatype.hpp); the last three are of MPI 1. */
+/* Constructors of datatypes (MPI_Type_get_envelope), in the order of Combiner (datatype.hpp). The last three are of
+ * MPI 1. */
 enum {
   MPI_COMBINER_NAMED,
   MPI_COMBINER_DUP,
@@ -242,7 +244,7 @@ enum {
   MPI_COMBINER_STRUCT_INTEGER
 };
 
-/* Attributes that are there from the start. */
+/* Keys of the predefined attributes. */
 enum {
   MPI_TAG_UB = 1,
   MPI_HOST,
@@ -281,7 +283,7 @@ enum {
 enum { MPI_SEEK_SET = 600, MPI_SEEK_CUR, MPI_SEEK_END };
 #define MPI_DISPLACEMENT_CURRENT (-54278278)
 
-/* Error classes; each is its own error code. */
+/* Error classes. Each error class is also an error code. */
 enum {
   MPI_SUCCESS,
   MPI_ERR_BUFFER,
@@ -417,7 +419,7 @@ enum {
   MPI_T_PVAR_CLASS_GENERIC
 };
 
-/* What programs hand in. */
+/* The types of the functions that programs pass to MPI. */
 typedef void MPI_User_function(void*, void*, int*, MPI_Datatype*);
 typedef void MPI_User_function_c(void*, void*, MPI_Count*, MPI_Datatype*);
 typedef void MPI_Comm_errhandler_function(MPI_Comm*, int*, ...);
@@ -448,8 +450,8 @@ typedef int MPI_Datarep_conversion_function_c(void*, MPI_Datatype, MPI_Count, vo
 #define MPI_CONVERSION_FN_NULL ((MPI_Datarep_conversion_function*)0)
 #define MPI_CONVERSION_FN_NULL_C ((MPI_Datarep_conversion_function_c*)0)
 
-/* For attributes of each kind of object: a function that copies nothing, one that copies the value, and one that does
- * nothing when an attribute is deleted. Copy functions of programs may call them. */
+/* Functions for the attributes of each kind of object: a copy function that copies nothing, a copy function that copies
+ * the value, and a delete function that does nothing. Copy functions of programs may call them. */
 #define SWITCHYARD_ATTRIBUTE_FUNCTIONS(name, handle)                                                                 \
   __attribute__((unused)) static int switchyard_mpi_##name##_null_copy(handle of, int key, void* extra, void* value, \
                                                                        void* copied, int* flag) {                    \
@@ -485,7 +487,8 @@ SWITCHYARD_ATTRIBUTE_FUNCTIONS(win, MPI_Win)
 #define MPI_DUP_FN MPI_COMM_DUP_FN
 #define MPI_NULL_DELETE_FN MPI_COMM_NULL_DELETE_FN
 
-/* Each function by its name, by its name for profiling, and as the macros below call it. */
+/* Declares a function of MPI under three names: its own name, its name for profiling, and the name by which the macros
+ * at the end of this file call it. */
 #define SWITCHYARD_MPI(name, ...)                \
   int MPI_##name(__VA_ARGS__) SWITCHYARD_BOUND;  \
   int PMPI_##name(__VA_ARGS__) SWITCHYARD_BOUND; \

@@ -4,7 +4,7 @@
 ///
 /// Source: MPI: A Message-Passing Interface Standard, version 3.1 (2015), and of versions 4.0 (2021) and 4.1 (2023) the
 /// functions that FUNCTIONS.md lists.
-/// Departs from it: a program has one thread; see runtime/README.md for what is not there.
+/// Departs from it: a program has one thread; runtime/README.md says what is not implemented.
 
 #include "runtime/programs/binding.hpp"
 
@@ -15,7 +15,7 @@ NameBindings mpi_bindings();
 
 namespace mpi {
 
-// The bindings of the functions, by chapter of the standard.
+// Functions that return the bindings of MPI's functions, one for each chapter of the standard.
 NameBindings environment_bindings();
 NameBindings error_bindings();
 NameBindings info_bindings();

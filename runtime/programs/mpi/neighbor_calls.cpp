@@ -1,10 +1,10 @@
 /// \file neighbor_calls.cpp
-/// MPI's collectives among neighbours in a topology, blocking and not.
+/// MPI's collectives among neighbours in a topology, blocking and nonblocking.
 ///
 /// Source: MPI 3.1, sec. 7.6 and 7.7.
 ///
-/// One function implements both forms of a collective. Its argument `request` is where the
-/// nonblocking form stores the request; it is null for the blocking form.
+/// One function implements both forms of a collective. The nonblocking form stores its request in
+/// `*request`; the blocking form has a null pointer as its argument `request`.
 
 #include <algorithm>
 #include <utility>

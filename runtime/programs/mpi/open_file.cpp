@@ -28,7 +28,7 @@ FileResult move_all_bytes(std::uint64_t bytes, const Move& move) {
 }
 
 struct OpenFiles {
-  std::mutex mutex;  // guards the map
+  std::mutex mutex;  // guards the map of open files
   std::map<OpenFileName, std::weak_ptr<OpenFile>> files;
 };
 

@@ -14,11 +14,11 @@
 
 namespace switchyard::mpi {
 
-/// The result of a file transfer: how many bytes were moved before its end, the end of the file,
-/// or an error.
+/// The result of a file transfer: how many bytes were moved until the transfer was complete, or
+/// came to the end of the file, or failed.
 struct FileResult {
   std::uint64_t bytes = 0;
-  int error = 0;  ///< error number (errno); 0: no error
+  int error = 0;  ///< error number (errno); 0 if there was no error
 };
 
 /// A range of bytes in a file.
@@ -51,7 +51,7 @@ class OpenFile {
     return transfer(room, next, [this](auto part, std::uint64_t place) { return read_piece(part, place); });
   }
 
-  // resize(), reserve() and write_to_device() return an error number (errno), or 0.
+  // resize(), reserve() and write_to_device() return an error number (errno), or 0 if they succeed.
   int resize(std::uint64_t bytes);
   /// Makes the file at least `bytes` bytes long, and reserves room for them on the disk.
   int reserve(std::uint64_t bytes);
@@ -75,7 +75,7 @@ class OpenFile {
 
   std::string path_;
   int descriptor_;
-  std::mutex mutex_;  // held during a transfer
+  std::mutex mutex_;  // held during a transfer, which is atomic thereby
 };
 using OpenFilePtr = std::shared_ptr<OpenFile>;
 
@@ -89,7 +89,7 @@ struct OpenFileName {
 /// Lets the other nodes find an open file. The file is forgotten when its last owner is gone. Any
 /// thread may call it.
 void publish_open_file(const OpenFileName& name, const OpenFilePtr& file);
-/// Returns the open file that publish_open_file() has stored under this name, or null if there is none.
+/// Returns the open file that publish_open_file() has stored with this key, or null if there is none.
 OpenFilePtr find_open_file(const OpenFileName& name);
 
 }  // namespace switchyard::mpi

@@ -35,7 +35,7 @@ class UnpackedValues {
     const std::int64_t low = std::min(begin, type.true_lower_bound()) + std::min<std::int64_t>(last, 0);
     const std::int64_t true_end = type.true_lower_bound() + type.true_extent();
     const std::int64_t high = std::max(end, true_end) + std::max<std::int64_t>(last, 0);
-    const std::int64_t in_front = (low % kAlignment + kAlignment) % kAlignment;  // displacement 0 becomes aligned
+    const std::int64_t in_front = (low % kAlignment + kAlignment) % kAlignment;  // aligns the address of displacement 0
     memory_.resize(static_cast<std::size_t>(in_front + high - low));
     buffer_ = memory_.data() + in_front - low;
     unpack({packed, count * type.size()}, buffer_, count, type);
@@ -53,8 +53,8 @@ class UnpackedValues {
   std::byte* buffer_;
 };
 
-/// Lets the program's reduction function combine values. Where it has a count of type int, it is called once for each
-/// 2^31 - 1 values.
+/// Lets the program's reduction function combine values. If its argument for the count is an int, the function is
+/// called once for each 2^31 - 1 values.
 void call_reduction_function(Process& process, const UserOperation& operation, std::byte* in, std::byte* in_and_out,
                              std::uint64_t count, std::pair<MPI_Datatype, const DatatypePtr&> type) {
   const struct Combining {

@@ -18,9 +18,9 @@ namespace switchyard::mpi {
 
 struct Call;
 
-/// Returns the reduction operation of a handle, for a Group's collectives on packed values of a
-/// type. Fails with MPI_ERR_OP for a handle that refers to no operation, and for a predefined
-/// operation that is not defined on the type. The returned operation may be used after the call.
+/// Returns the reduction operation of the handle `op`, for a Group's collectives on packed values of the datatype
+/// `type`, which has the handle `handle`. Fails with MPI_ERR_OP if `op` refers to no operation, and for a predefined
+/// operation that is not defined on the datatype. The returned operation may be used after the call.
 Operation operation_of(Call& call, MPI_Op op, MPI_Datatype handle, const DatatypePtr& type);
 
 /// Returns the predefined operation of a handle, or nothing if the handle is not that of a predefined operation.

@@ -1,11 +1,12 @@
 #pragma once
 /// \file packed_history.hpp
-/// Remembers of which types the values are that programs have packed, so that they are not unpacked as other ones.
+/// Remembers the types of the values that programs have packed, to find calls that unpack values as ones of other
+/// types.
 ///
 /// Source: MPI 3.1, sec. 4.2: packed values may be unpacked, or received, only as values of the types that were packed.
 ///
-/// Packed values are known by their bytes, wherever they are copied to. Nothing is said of bytes that were packed in
-/// several ways with different types.
+/// Packed values are recognised by their bytes, wherever the program copies them to. No defect is noted for bytes that
+/// were packed several times with different types, if one of these fits.
 
 #include <cstddef>
 #include <mutex>
@@ -25,17 +26,19 @@ class PackedHistory {
   struct Packing {
     std::vector<std::byte> bytes;
     TypeSignature signature;
-    std::vector<CallOfNode> callers;  ///< the calls, the last one last
+    std::vector<CallOfNode> callers;  ///< the calls that have packed the values, in their order
   };
 
   /// Notes that a call has packed values of this signature at the end of `packed`; `before` bytes in front of them were
   /// packed earlier.
   void note_packed(std::span<const std::byte> packed, std::size_t before, const TypeSignature& signature,
                    const CallOfNode& caller);
-  /// Returns the packing with exactly these bytes, if all of them are alike in their types.
+  /// Returns the packing with exactly the bytes `packed`. Returns nothing if there is none, or if these bytes were
+  /// packed several times with different types.
   std::optional<Packing> packing_of(std::span<const std::byte> packed) const;
-  /// Returns a packing whose values from byte `offset` on are of other types than `signature`, if the buffer begins
-  /// with a packing that covers them, and with none in which they are of these types.
+  /// Looks for packings with whose bytes `buffer` begins and that have values of the size of `signature` from byte
+  /// `offset` on. If there are such packings, and in none of them these values have the types of `signature`, returns
+  /// one of the packings. Otherwise returns nothing.
   std::optional<Packing> find_other_types(std::span<const std::byte> buffer, std::size_t offset,
                                           const TypeSignature& signature) const;
 

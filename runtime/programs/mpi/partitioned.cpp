@@ -1,6 +1,6 @@
 /// \file partitioned.cpp
-/// Partitioned messages: the program marks one part of the data to send after another as ready. Each part is a message
-/// of its own, with a header, and both ends compute the tag of these messages alike.
+/// Partitioned messages: the program marks the parts of the data to send as ready, one after another. Each part is sent
+/// as a message of its own, with a header. The sender and the receiver compute the same tag for these messages.
 ///
 /// Source: MPI 4.0, chapter 4.
 
@@ -34,8 +34,8 @@ struct PartitionHeader {
 /// Receives the partitions of a partitioned message. Only the thread or fiber of the receiver may use it.
 class PartitionArrival final : public CollectiveUnderWay {
  public:
-  /// `bytes`: size of all partitions together. `take_known` is called for each message, and returns what its sender
-  /// knew when it marked the partition as ready.
+  /// `bytes` is the size of all partitions together. `take_known` is called for each message, and returns the events
+  /// that the sender knew when it marked the partition as ready.
   PartitionArrival(Node& node, NodeId source, const MessageOptions& label, CallSite site, std::size_t bytes,
                    std::function<EventClock()> take_known)
       : CollectiveUnderWay({.context = label.context, .tag = label.tag, .site = site, .group = nullptr}, {}, {}),
@@ -82,7 +82,8 @@ class PartitionArrival final : public CollectiveUnderWay {
     }
     return true;
   }
-  /// Returns what the sender knew when it marked these bytes as ready. Needs: has_arrived(begin, end).
+  /// Returns the events that the sender knew when it marked the bytes from `begin` to `end` - 1 as ready. Needs:
+  /// has_arrived(begin, end).
   EventClock known_by_sender(std::size_t begin, std::size_t end) const {
     EventClock known;
     const auto [first, last] = partitions_with(begin, end);
@@ -104,8 +105,8 @@ class PartitionArrival final : public CollectiveUnderWay {
   std::vector<std::byte> message_;  ///< the message that is being received: header and one partition of the sender
   std::optional<std::size_t> sent_bytes_;
   std::size_t received_bytes_so_far_ = 0;
-  std::vector<bool> has_arrived_;  ///< by partition of the sender; empty until the first message has come
-  std::vector<EventClock> known_;  ///< what the sender knew, by partition
+  std::vector<bool> has_arrived_;  ///< whether each of the sender's partitions has arrived; empty at first
+  std::vector<EventClock> known_;  ///< events that the sender knew when it marked each partition as ready
 };
 
 namespace {
@@ -131,7 +132,7 @@ class PostedPartitions final : public CollectiveUnderWay {
 struct PartitionedArguments {
   const void* buffer;
   int partitions;
-  MPI_Count count;  ///< values in each partition
+  MPI_Count count;  ///< number of values in each partition
   MPI_Datatype type;
   int peer;
   int tag;
@@ -165,7 +166,7 @@ MessageOptions label_of(const RequestRecord& record) {
   return {.tag = record.partitions->tag, .context = record.part.comm->context_of_partitioned()};
 }
 
-/// Returns the stream of the messages that carry the partitions.
+/// Returns the stream of the messages that carry the partitions of a request.
 MessageStream stream_of(Call& call, const RequestRecord& record) {
   const NodeId peer = record.part.comm->node_at(record.part.peer);
   const bool is_send = record.kind == Kind::send;

@@ -193,7 +193,8 @@ CombineValues bitwise_combine_function(NamedOperation operation) {
   }
 }
 
-/// Returns an operation on Fortran integers, or on addresses, offsets and counts, which have no logical operations.
+/// Returns the function that combines Fortran integers, addresses, offsets or counts by an operation. Returns null for
+/// logical operations, which these types do not have.
 template <class T>
 CombineValues integer_combine_function(NamedOperation operation) {
   const CombineValues found = arithmetic_combine_function<T>(operation);

@@ -86,7 +86,8 @@ ProgramWindowAccesses::NextCallKind ProgramWindowAccesses::next_call_kind_of(std
   return std::ranges::find(kProgress, name) != kProgress.end() ? NextCallKind::progress : NextCallKind::other_call;
 }
 
-/// Keeps a load that may be a turn of a poll. Returns false if there are too many, or if it is none.
+/// Keeps a load that may be a turn of a poll, that is, may be repeated until its value changes. Returns false if the
+/// load cannot be one, or if too many loads are kept.
 bool ProgramWindowAccesses::gather_single_load(const ProgramAccess& access) {
   constexpr std::size_t kMany = 16;
   if (!is_single_element(access)) return false;
@@ -117,9 +118,10 @@ void ProgramWindowAccesses::note_single_loads(NextCallKind before) {
   }
 }
 
-/// Prepares memory for an access that the program is about to make: for a store, keeps the value from before. For a
-/// load, looks for changes by other nodes, unless the node knows that they are complete. Hides those that no load has
-/// met yet. Otherwise, returns what the changed values tell.
+/// Prepares memory for an access that the program is about to make. Before a store to a shared window, keeps the old
+/// value. Before a load, looks for changes by other nodes that this node does not know to be complete. Hides from the
+/// load those changes that no load has met yet. If there are none to hide, returns the events that the changed values
+/// tell of.
 ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::prepare_memory_for(const ProgramAccess& access) {
   if (hidden_bytes_.original_bytes.empty() && (access.writes ? !window_.is_shared() : changes_->are_none())) return {};
   const EmulatorCodeScope host(process_);
@@ -147,7 +149,8 @@ ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::events_known_from_mem
   return {};
 }
 
-/// Has the memory contain, until show_hidden_changes(), what was there before the first change that no load has met.
+/// Restores the bytes from before the latest changes that no load has met yet. The bytes stay in memory until
+/// show_hidden_changes().
 void ProgramWindowAccesses::hide_changes(const ProgramAccess& access, const std::vector<MemoryChange>& changes) {
   const std::span<std::byte> memory = bytes_of(access.begin, access.end - access.begin);
   hidden_bytes_ = {.begin = access.begin,
@@ -173,8 +176,9 @@ void ProgramWindowAccesses::show_hidden_changes() {
   hidden_bytes_ = {};
 }
 
-/// A value tells what the node of its last change knew, and if that has combined it with the value from before, also
-/// what that one told. A change tells nothing if the memory has the same bytes as before it.
+/// Returns the events that a loaded value tells of: those that the node of its last change knew. If this change has
+/// combined its value with the old one, they include the events that the old value told of. Changes that have left the
+/// loaded bytes as they were are ignored.
 ProgramWindowAccesses::LoadedEvents ProgramWindowAccesses::events_known_from_changes(
     const ProgramAccess& access, const std::vector<MemoryChange>& changes) {
   LoadedEvents told;
@@ -297,7 +301,7 @@ void note_conflict(Process& process, const WindowAccess& access, const WindowAcc
     const std::string place = each.place.line == 0 ? "" : fmt::format(" ({}:{})", each.place.file, each.place.line);
     return fmt::format("{}{} of node {}", each.name, place, index(each.node));
   };
-  // The names of MPI functions are spoken as "em-pee-eye", with a vowel first.
+  // The names of MPI functions are spoken as "em-pee-eye", with a vowel first, and so take the article "an".
   const bool begins_with_vowel = second.name.starts_with("MPI_") || second.name.starts_with('a');
   const auto attaches = [](const WindowAccess& each) { return each.kind == WindowAccess::Kind::attach; };
   const auto verb = [&](const WindowAccess& each) { return attaches(each) ? "attaches or detaches" : "accesses"; };

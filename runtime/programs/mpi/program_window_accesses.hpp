@@ -8,11 +8,12 @@
 /// other nodes at its next MPI call or atomic access. Memory that a call reads or writes counts as accessed at the
 /// beginning of the call.
 ///
-/// A load is a turn of a poll if the program loads the same element of at most 8 B again, and has called MPI_Win_sync
-/// in between, but nothing else that may wait for other nodes. The two loads may be at different places in the program,
-/// as compilers copy the first turn of a loop. A change that the node does not know to be complete is hidden from the
-/// first load of its bytes, as the memory model permits. So the program has to poll at least once more if it polls,
-/// however early the change comes, and a single load shows itself as one.
+/// A program polls if it loads an element again and again until another node has changed it. A load is a turn of a poll
+/// if the program loads the same element of at most 8 B again, and has called MPI_Win_sync in between, but nothing else
+/// that may wait for other nodes. The two loads may be at different places in the program, as compilers copy the first
+/// turn of a loop. A change that the node does not know to be complete is hidden from the first load of its bytes, as
+/// the memory model permits. So a program that polls has to load the element at least twice, however early the change
+/// comes, and a load that is not repeated is known to be no poll.
 
 #include <array>
 #include <cstdint>
@@ -35,8 +36,8 @@ class Window;
 /// a shared window, to that of any member.
 class ProgramWindowAccesses final : public AreaListener {
  public:
-  /// Memory of the member with rank `rank` in the window: `bytes` bytes from address `base` on. In the call history of
-  /// the window they have the addresses from `history_address` on.
+  /// A range of memory of the member with rank `rank` in the window. In the call history of the window, the first byte
+  /// of the range has the address `history_address`.
   struct Part {
     int rank = 0;
     std::uintptr_t base = 0;
@@ -58,8 +59,8 @@ class ProgramWindowAccesses final : public AreaListener {
   void on_memory_free() override;
   /// What the program does next, after loads and stores that are compared with accesses of other nodes.
   enum class NextCallKind : std::uint8_t {
-    synchronising,  ///< MPI_Win_sync
-    progress,       ///< nothing that ends a poll
+    synchronising,  ///< a call of MPI_Win_sync, which separates the turns of a poll
+    progress,       ///< a call that does not end a poll, such as MPI_Iprobe or MPI_Win_flush
     other_call
   };
   static NextCallKind next_call_kind_of(std::string_view name) noexcept;
@@ -77,7 +78,8 @@ class ProgramWindowAccesses final : public AreaListener {
   WindowAccess window_access_of(const ProgramAccess& access) const;
   bool gather_single_load(const ProgramAccess& access);
   void note_single_loads(NextCallKind before);
-  /// The events that the value of a load tells of, and whether a program has stored the value to a shared window.
+  /// The events that a node learns of from a loaded value, and whether a program has stored the value to a shared
+  /// window.
   struct LoadedEvents {
     EventClock events;
     bool is_by_store = false;
@@ -97,13 +99,15 @@ class ProgramWindowAccesses final : public AreaListener {
   const Window& window_;
   const Part watched_part_;
   std::map<std::uintptr_t, std::uint64_t> found_;  ///< values that atomic accesses have found last, by address
-  /// Loads of one element since the last call of note_conflicts_of_program_accesses(), each at most once.
+  /// The loads of single elements since the last call of note_conflicts_of_program_accesses(). A load of an element
+  /// that was loaded before is not added.
   ProgramAccesses single_element_loads_;
-  /// First address and end of the open loads, and whether MPI_Win_sync was called since.
+  /// The open loads, which may turn out to be turns of a poll: the first address of each load, the address behind it,
+  /// and whether MPI_Win_sync was called since the load.
   std::map<std::pair<std::uintptr_t, std::uintptr_t>, bool> open_loads_;
   std::shared_ptr<MemoryChanges> changes_;
   std::set<std::uint64_t> once_hidden_changes_;  ///< numbers of the changes that were hidden from a load before
-  /// The bytes that a load does not see yet, and their address.
+  /// Bytes in memory whose change is hidden from a load, and the address of the first one.
   struct HiddenBytes {
     std::uintptr_t begin = 0;
     std::vector<std::byte> original_bytes, changed;

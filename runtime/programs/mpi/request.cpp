@@ -84,7 +84,7 @@ void post_send_and_receive(Call& call, RequestRecord& record, bool sends_copy) {
 void finish_collective(RequestRecord& record) {
   if (record.collective == nullptr || !record.collective->finish) return;
   const std::function<void()> finish = std::exchange(record.collective->finish, nullptr);
-  finish();  // may move the record
+  finish();  // may make requests, and so move the record
 }
 
 RequestRecord* request_record_of(Call& call, MPI_Request request) {

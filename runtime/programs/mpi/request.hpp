@@ -53,14 +53,14 @@ struct GeneralizedRequest {
 struct RequestWatches {
   /// The ids of two watches: of the memory that the request reads, and of the memory that it writes.
   MemoryWatch::CallId read = 0, written = 0;
-  std::optional<std::uint32_t> collective = std::nullopt;  ///< number of the collective on its communicator
+  std::optional<std::uint32_t> collective = std::nullopt;  ///< number of the collective on its communicator, if any
 };
 
 /// What the checks for defects keep of a request while it is active.
 struct RequestHistory {
   RequestWatches watches;
   RecordedReceivePtr receive = nullptr;
-  std::uint64_t send = 0;  ///< the number that note_send() has returned
+  std::uint64_t send = 0;  ///< the number that note_send() has returned for the send; 0 for other requests
 };
 
 /// The objects that the arguments of a persistent collective refer to. They exist until its request is freed, even if
@@ -82,16 +82,16 @@ struct KeptObjects {
 
 /// A persistent collective (MPI 4.0, sec. 6.13).
 struct PersistentCollective {
-  /// Begins the collective once, with the arguments that its program has given when it was made. The request of this
-  /// one time goes to `*once`.
+  /// Begins the collective once, with the arguments that the program gave when it made the collective. The request of
+  /// this one time is stored in `*once`.
   std::function<void(Call& call, MPI_Request* once)> begin;
   MPI_Comm comm = MPI_COMM_NULL;  ///< the communicator that the program has given
-  KeptObjects kept = {};          ///< add_persistent_collective() sets it
+  KeptObjects kept = {};          ///< objects that its arguments refer to, set by add_persistent_collective()
 };
 
-/// What a request has only if it is that of a collective.
+/// What only the request of a collective has.
 struct CollectiveOfRequest {
-  std::function<void()> finish;  ///< called once the collective is over; may be empty
+  std::function<void()> finish;  ///< function to call once the collective is over; may be empty
   std::shared_ptr<const PersistentCollective> persistent_collective = nullptr;
 };
 
@@ -99,22 +99,23 @@ class PartitionArrival;
 
 /// The partitions of a partitioned message (MPI 4.0, chapter 4). Each partition of the sender is a message of its own.
 struct Partitions {
-  std::uint64_t values_per_partition = 0;  ///< values in one partition
-  Tag tag{};                               ///< tag of the messages
+  std::uint64_t values_per_partition = 0;  ///< number of values in one partition
+  Tag tag{};                               ///< tag of the messages that carry the partitions
   /// For each partition of an active request: whether the program has marked the partition as ready to be sent, or has
   /// been told that the partition has arrived.
   std::vector<bool> is_done;
-  std::vector<MemoryWatch::CallId> watches = {};  ///< by partition; 0: the program may use the partition
+  /// By partition: the watch of its memory, or 0 if the program may use the memory.
+  std::vector<MemoryWatch::CallId> watches = {};
   std::vector<std::vector<std::byte>> sent = {};
   std::vector<Handle> sends = {};
-  std::shared_ptr<PartitionArrival> arrival = nullptr;  ///< active receive: the partitions that have arrived
+  std::shared_ptr<PartitionArrival> arrival = nullptr;  ///< what an active receive has got; null for other requests
 
   std::size_t count() const noexcept { return is_done.size(); }
   bool are_all_done() const noexcept { return std::ranges::find(is_done, false) == is_done.end(); }
 };
 
-/// The record of a request. What few requests have is kept apart from it, because a program may have many requests
-/// under way, whose records should stay in the processor's caches.
+/// The record of a request. What only few requests have is kept in objects of its own, because a program may have many
+/// requests under way, whose records should stay in the processor's caches.
 struct RequestRecord {
   enum class Kind : std::uint8_t { send, receive, collective, generalized, file };
 
@@ -126,17 +127,17 @@ struct RequestRecord {
   /// Whether the program has waited for, or tested, a persistent request while it was inactive.
   bool is_awaited = false;
   Handle handle;      ///< Node's request; if empty, an active request has nothing to wait for
-  Received received;  ///< set once `handle` has been waited for
+  Received received;  ///< result of the request, set once `handle` has been waited for
   MessagePart part;
   std::vector<std::byte> packed;                    ///< packed copy of values that do not lie in memory without gaps
-  std::unique_ptr<CollectiveOfRequest> collective;  ///< null unless it has something to keep
-  std::unique_ptr<GeneralizedRequest> generalized;  ///< null unless the request is a generalized one
-  std::unique_ptr<Partitions> partitions;           ///< null unless the message is a partitioned one
+  std::unique_ptr<CollectiveOfRequest> collective;  ///< data of a collective; null if there is none
+  std::unique_ptr<GeneralizedRequest> generalized;  ///< data of a generalized request; else null
+  std::unique_ptr<Partitions> partitions;           ///< data of a partitioned message; else null
   /// The send that shares this receive's request (MPI_Isendrecv); null for other requests.
   std::unique_ptr<RequestRecord> send;
   CallSite site;                            ///< the call that has made the request, or started it last
-  CallSite made;                            ///< for a persistent request: the call that has made it
-  std::unique_ptr<RequestHistory> history;  ///< null unless the request is active and the run looks for defects
+  CallSite made;                            ///< the call that has made the request, if it is persistent
+  std::unique_ptr<RequestHistory> history;  ///< data for checks; null unless active in a run that looks for defects
 };
 
 /// Calls visit(part) for the record of a request itself, and for that of the send that shares the request.
@@ -190,7 +191,7 @@ void start_partitioned(Call& call, RequestRecord& record);
 /// partitions again. Needs: the request is active and done.
 void release_partitions(Call& call, RequestRecord& record);
 
-/// Calls the program's function that frees a generalized request. Fails if that fails.
+/// Calls the program's function that frees a generalized request. Fails if that function fails.
 void free_generalized_request(Call& call, const GeneralizedRequest& request);
 /// Returns the list of requests that a program gives to a call.
 template <class Request>

@@ -153,7 +153,7 @@ void cancel(Call& call, MPI_Request* request) {
     return;
   }
   for_each_part(record, [&](RequestRecord& part) {
-    if (part.handle.empty() || part.is_cancelled) return;  // a file transfer is done already
+    if (part.handle.empty() || part.is_cancelled) return;  // such as a file transfer, which is done at once
     call.node.cancel(part.handle, call.site);
     if (part.kind == Kind::send) note_cancelled_send(call, part.part);
     part.is_cancelled = true;
@@ -195,7 +195,7 @@ void free_request(Call& call, MPI_Request* request) {
   if (record.partitions != nullptr && record.is_active)
     fail(MPI_ERR_REQUEST, "the request of a partitioned message cannot be freed; complete it");
   if (record.kind == Kind::generalized && !record.generalized->is_complete) {
-    record.generalized->is_freed = true;  // the program still has a copy of the handle, and completes it
+    record.generalized->is_freed = true;  // the program completes the request by a copy of its handle
     *request = MPI_REQUEST_NULL;
     return;
   }

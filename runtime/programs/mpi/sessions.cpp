@@ -60,7 +60,7 @@ void finalize_session(Call& call, MPI_Session* session) {
 constexpr std::string_view kWorldSetName = "mpi://WORLD", kSelfSetName = "mpi://SELF";
 constexpr std::array kProcessSets{kWorldSetName, kSelfSetName};
 
-/// Returns the members of a process set. Fails with MPI_ERR_ARG if there is none of this name.
+/// Returns the members of the process set `name`. Fails with MPI_ERR_ARG if there is no process set of this name.
 MemberNodes members_of_process_set(Call& call, const char* name) {
   check_pointer(name, "pset_name");
   if (name == kSelfSetName) return {call.node.id()};
@@ -77,8 +77,8 @@ void process_set_count(Call& call, MPI_Session session, MPI_Info info, int* coun
   *count = static_cast<int>(kProcessSets.size());
 }
 
-/// Implements MPI_Session_get_nth_pset. `*room`: the size of the program's buffer, which becomes the size that the name
-/// needs; both count the zero at the end.
+/// Implements MPI_Session_get_nth_pset. `*room` is the size of the program's buffer, and becomes the size that the name
+/// needs. Both sizes count the zero at the end.
 void process_set_name(Call& call, MPI_Session session, MPI_Info info, int n, int* room, char* name) {
   session_of(call, session);
   info_or_none(call, info);
@@ -115,15 +115,15 @@ void group_of_process_set(Call& call, MPI_Session session, const char* name, MPI
 
 // --- communicators without a parent ---------------------------------------------------------------------------------
 
-/// Returns the tag of the messages by which nodes agree on the context of a communicator with this string tag. It is
-/// none of those that MPI_Comm_create_group uses.
+/// Returns the tag of the messages by which nodes agree on the context of a communicator with the string tag `text`.
+/// The tag differs from all tags that MPI_Comm_create_group uses.
 Tag tag_of_string(const char* text) {
   check_pointer(text, "stringtag");
   const std::string_view view = text;
   if (view.size() >= MPI_MAX_STRINGTAG_LEN)
     fail(MPI_ERR_ARG, "stringtag has {} characters, and at most {} are there for it", view.size(),
          MPI_MAX_STRINGTAG_LEN - 1);
-  std::uint32_t hash = 2166136261U;  // FNV-1a
+  std::uint32_t hash = 2166136261U;  // the hash function is FNV-1a
   for (const char letter : view) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;
   return Tag{hash | std::uint32_t{1} << 31U};
 }
@@ -133,7 +133,7 @@ void check_has_this_node(const Call& call, const MemberNodes& members, const cha
     fail(MPI_ERR_GROUP, "node {} is not in {}", index(call.node.id()), what);
 }
 
-/// Takes the error handler that the program gives for a new communicator, and for the errors of the call itself.
+/// Returns the error handler that the program gives for a new communicator. Errors of the call itself go to it, too.
 ErrorHandlerPtr take_error_handler(Call& call, MPI_Errhandler handler) {
   call.comm = MPI_COMM_NULL;
   const ErrorHandlerPtr taken = error_handler_for_communicator(call, handler);
@@ -158,7 +158,8 @@ void create_communicator(Call& call, MPI_Group group, const char* stringtag, MPI
   *result = add_communicator(call, std::move(made));
 }
 
-/// Gives the members of the remote group, which the leader of the local group knows, to all members of that group.
+/// Returns the members of the remote group. The leader of the local group, which knows them, sends them to the other
+/// members of the local group.
 MemberNodes members_of_remote_group(Call& call, const MemberNodes& local, NodeId leader, MPI_Group remote, Tag tag) {
   const TagSelector from_leader(tag, ContextPool::kAgreementContext);
   const MessageOptions to_others{.tag = tag, .protocol = Protocol::library, .context = ContextPool::kAgreementContext};

@@ -24,7 +24,7 @@ class BasicRuns {
   /// Returns how many more elements of the basic type type() follow one after another. The number is at least one until
   /// is_over().
   std::uint64_t left() const noexcept { return left_; }
-  /// Moves forward by `elements` basic elements of the values. Needs: elements <= left().
+  /// Moves forward by `elements` basic elements. Needs: at least so many elements of the present basic type follow.
   void advance(std::uint64_t elements) {
     left_ -= elements;
     while (left_ == 0 && !layout_frames_.empty()) advance_to_next_run();
@@ -33,7 +33,7 @@ class BasicRuns {
  private:
   struct LayoutFrame {
     const TypeLayout* type;
-    std::uint64_t values;  ///< number of values that are left, with the current one
+    std::uint64_t values;  ///< number of values that are left, including the current one
     std::size_t run;       ///< place of the current value's next run
   };
 
@@ -87,8 +87,8 @@ std::optional<TypeSignature::Difference> TypeSignature::first_difference_as_pref
   static const LayoutPtr nothing = row_layout(0, layout_of(NamedType::byte));
   const TypeLayout& left = *type_;
   const TypeLayout& right = other.type_ == nullptr ? *nothing : *other.type_;
-  // If one value of type `left` has as many elements as one value of type `right_type`, two signatures that differ do
-  // so within their first values, or one is shorter than the other.
+  // If one value of type `left` has as many elements as one value of type `right`, two signatures that differ do so
+  // within their first values, or one is shorter than the other.
   if (left.elements() == right.elements() && element_count_ > 1 && other.element_count_ > 1) {
     const Difference in_first = compare({left, 1}, {right, 1});
     if (in_first.left_type || in_first.right_type) return in_first;

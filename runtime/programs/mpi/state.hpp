@@ -31,8 +31,8 @@ struct ProbedMessage {
   RecordedReceivePtr recorded_receive;
 };
 
-/// An error class or error code that a program has added. The first one that it adds gets the
-/// number kFirstOwnError.
+/// An error class or error code that a program has added. The numbers of such errors begin directly
+/// above MPI_ERR_LASTCODE.
 struct OwnError {
   int error_class;
   std::string text;
@@ -43,7 +43,7 @@ inline constexpr int kFirstOwnError = MPI_ERR_LASTCODE + 1;
 /// A data representation of files that the program has registered.
 struct OwnRepresentation {
   std::string name;
-  bool has_conversion_functions;  ///< whether it has conversion functions; if not, values are stored as in memory
+  bool has_conversion_functions;  ///< whether functions convert the values; if not, files have them as memory has
 };
 
 /// An error handler to which the program has a handle. A program that asks for the error handler
@@ -69,7 +69,7 @@ class State final : public InterfaceState {
 
   State();
   /// Cleans up after the program has ended. Throws UsageError if its exit code is 0 and it has not
-  /// called MPI_Finalize; notes sessions that it has not finalized.
+  /// called MPI_Finalize. Notes sessions that it has not finalized.
   void end(Node& node, int exit_code) override;
   void note_failure() override;
 
@@ -84,21 +84,23 @@ class State final : public InterfaceState {
 
   HandleTable<MPI_Comm, CommunicatorPtr> communicators{2};
   HandleTable<MPI_Group, MembersPtr> groups{1};
-  HandleTable<MPI_Datatype, DatatypePtr> datatypes{static_cast<std::uint32_t>(kNamedTypes)};  ///< see datatype_of()
+  /// The datatypes of the program. Predefined datatypes are added by datatype_of() at their first use.
+  HandleTable<MPI_Datatype, DatatypePtr> datatypes{static_cast<std::uint32_t>(kNamedTypes)};
   HandleTable<MPI_Request, RequestRecord> requests;
   HandleTable<MPI_Message, ProbedMessage> messages{1};
   HandleTable<MPI_Errhandler, HeldErrorHandler> error_handlers{3};
   HandleTable<MPI_Info, InfoObject> infos{1};
   HandleTable<MPI_Win, std::shared_ptr<Window>> windows;
   HandleTable<MPI_File, std::shared_ptr<File>> files;
-  /// Error handler of MPI_FILE_NULL, which files get when they are opened.
+  /// The error handler of MPI_FILE_NULL, which files get when they are opened.
   ErrorHandlerPtr file_error_handler;
   std::vector<OwnRepresentation> representations;
   unsigned tool_users = 0;  ///< number of calls of MPI_T_init_thread minus the number of calls of MPI_T_finalize
   /// For each session of MPI's tool interface (MPI_T) that the program has made: whether the program has not freed it
   /// yet.
   std::vector<bool> tool_sessions;
-  HandleTable<MPI_Op, UserOperation> operations{static_cast<std::uint32_t>(kNamedOperations)};  ///< see operation_of()
+  /// The operations that the program has made. The handles of predefined operations refer to no object.
+  HandleTable<MPI_Op, UserOperation> operations{static_cast<std::uint32_t>(kNamedOperations)};
   Keyvals keyvals;
   std::vector<OwnError> own_errors;
   /// Requests that the program has freed while they were under way, and whose packed buffers are still in use.
@@ -107,7 +109,7 @@ class State final : public InterfaceState {
   /// Watches whether the program frees the attached buffer; null if there is none, or the run does not look for
   /// defects.
   std::unique_ptr<AreaListener> watch_of_attached_buffer;
-  /// Memory from MPI_Alloc_mem; kept if the run looks for defects.
+  /// Memory that the program has got by MPI_Alloc_mem, with the call. Empty unless the run looks for defects.
   std::map<void*, CallSite> allocated;
   std::shared_ptr<CallHistory> history;  ///< null unless the run looks for defects
   /// How many partitioned sends (true) or receives (false) the program has made, by context, rank of the peer, and tag.

@@ -45,8 +45,8 @@ void copy_values_to_program(const std::vector<T>& values, int room, int* into, c
   for (std::size_t i = 0; i < count; ++i) into[i] = static_cast<int>(values[i]);
 }
 
-/// The argument that says whether ranks may be reordered, which all members must give alike (MPI 3.1, sec. 7.4 and
-/// 7.5.4).
+/// Returns, as a name and a value, the argument that says whether ranks may be reordered. All members must give the
+/// same value (MPI 3.1, sec. 7.4 and 7.5.4).
 std::pair<std::string, std::string> choice_of_order(int reorder) {
   return {"reorder", reorder != 0 ? "true" : "false"};
 }
@@ -90,10 +90,10 @@ void create_cart(Call& call, MPI_Comm comm, int ndims, const int* dims, const in
                                                 choice_of_order(reorder)}});
 }
 
-/// A search for the lengths of a grid's dimensions (MPI_Dims_create). They are as near to each
-/// other as the divisors of the number of processes allow: the difference between the longest and
-/// the shortest is least. Of several such lists, the search takes the one with the shorter lengths
-/// in front.
+/// A search for the lengths of a grid's dimensions (MPI_Dims_create). It finds lengths that are as
+/// near to each other as the divisors of the number of processes allow: the difference between the
+/// longest and the shortest length is least. If several lists of lengths have this difference, the
+/// search takes the list with the shorter lengths in front.
 class BalancedLengths {
  public:
   BalancedLengths(int processes, std::size_t dimensions) {
@@ -117,7 +117,7 @@ class BalancedLengths {
   }
 
   /// Tries all lists of grid lengths for MPI_Dims_create that begin with the lengths in current_lengths_, and keeps the
-  /// best list. `open` lengths are still to be chosen, and their product is `left`.
+  /// best list. `open` is the number of lengths that are still to be chosen, and `left` is their product.
   void try_remaining_dimension_lengths(int left, std::size_t open) {
     if (open == 0) {
       if (left != 1) return;
@@ -128,7 +128,7 @@ class BalancedLengths {
     }
     const int most = current_lengths_.empty() ? left : std::min(left, current_lengths_.back());
     const int least =
-        upper_bound_of_shortest_dimension(left, open);  // the next length is the longest of those that are left
+        upper_bound_of_shortest_dimension(left, open);  // the next length is the longest of those that are still open
     for (const int length : divisors_of_size_) {
       if (length < least || left % length != 0) continue;
       if (length > most) return;
@@ -185,7 +185,8 @@ void get_cart(Call& call, MPI_Comm comm, int maxdims, int* dims, int* periods, i
   copy_values_to_program(cart.coordinates_of(on->rank()), maxdims, coords, "coords");
 }
 
-/// Implements MPI_Cart_rank. Coordinates of periodic dimensions are taken modulo the length; others must be in range.
+/// Implements MPI_Cart_rank. Coordinates of periodic dimensions are taken modulo the length. Coordinates of other
+/// dimensions must be in range.
 void cart_rank(Call& call, MPI_Comm comm, const int* coords, int* rank) {
   const auto& cart = topology_of<CartTopology>(*communicator_of(call, comm));
   check_pointer(coords, "coords", static_cast<std::int64_t>(cart.sizes.size()));
@@ -228,7 +229,7 @@ void cart_shift(Call& call, MPI_Comm comm, int direction, int distance, int* sou
   *destination = rank_at_distance(cart, own, static_cast<std::size_t>(direction), distance);
 }
 
-/// Implements MPI_Cart_sub. All sub-grids get the same context, since no node is in two of them.
+/// Implements MPI_Cart_sub. All sub-grids get the same context, since no node is in two sub-grids.
 void cart_sub(Call& call, MPI_Comm comm, const int* remain_dims, MPI_Comm* result) {
   const CommunicatorPtr parent = intracommunicator_of(call, comm);
   const auto& cart = topology_of<CartTopology>(*parent);
@@ -335,7 +336,7 @@ void map_graph(Call& call, MPI_Comm comm, int nnodes, const int* index, const in
 
 bool has_weights(const int* weights) { return weights != MPI_UNWEIGHTED; }
 
-/// Checks the weights of `count` edges, at least one.
+/// Checks the weights of `count` edges. Needs: count > 0.
 void check_weights(const int* weights, std::size_t count, const char* what) {
   if (weights == MPI_WEIGHTS_EMPTY) fail(MPI_ERR_ARG, "{} is MPI_WEIGHTS_EMPTY, and there are edges", what);
   check_pointer(weights, what);
@@ -395,8 +396,8 @@ std::vector<Edge> gather_edges_of_all_members(Call& call, Communicator& comm, co
   return all;
 }
 
-/// Returns the arguments of a distributed graph that all members must give alike. Whether edges have weights is one of
-/// them for the members that give edges (MPI 3.1, sec. 7.5.4).
+/// Returns the arguments of a distributed graph that must be equal on all members. Whether edges have weights must be
+/// equal only on the members that give edges (MPI 3.1, sec. 7.5.4).
 ComparedCall agreed_arguments(int reorder, bool gives_edges, bool are_weighted) {
   ComparedCall compared{.arguments = {choice_of_order(reorder)}};
   if (gives_edges) compared.arguments.emplace_back("kind of weights", are_weighted ? "an array" : "MPI_UNWEIGHTED");

@@ -14,7 +14,7 @@
 namespace switchyard::mpi {
 namespace {
 
-// Handles and numbers that programs get as results.
+// Functions that give handles of datatypes to the program, and that check arrays of arguments.
 
 void give_datatype(Call& call, DatatypePtr made, MPI_Datatype* newtype) {
   check_pointer(newtype, "newtype");
@@ -26,7 +26,8 @@ MPI_Datatype handle_of(NamedType type) {
   return HandleNumber{static_cast<std::uint32_t>(type) + 1, 0}.to_handle<MPI_Datatype>();
 }
 
-/// Gives the handle of a Fortran 90 type. The standard asks for the same handle in all calls with the same arguments.
+/// Gives the program a handle of a Fortran 90 type. The standard asks for the same handle in all calls with the same
+/// arguments.
 void give_handle_of_f90_type(Call& call, const DatatypePtr& made, MPI_Datatype* newtype) {
   check_pointer(newtype, "newtype");
   *newtype = MPI_DATATYPE_NULL;
@@ -37,8 +38,8 @@ void give_handle_of_f90_type(Call& call, const DatatypePtr& made, MPI_Datatype* 
   if (*newtype == MPI_DATATYPE_NULL) give_datatype(call, made, newtype);
 }
 
-/// Returns a handle for MPI_Type_get_contents: that of a predefined type itself, or else a new one, which the program
-/// has to free.
+/// Returns the handle of a constituent type for MPI_Type_get_contents: the handle of a predefined type itself, or else
+/// a new handle, which the program has to free.
 MPI_Datatype handle_of_part_of_type(Call& call, const DatatypePtr& part) {
   if (part->origin().combiner == Combiner::named) return handle_of(part->layout().named());
   MPI_Datatype handle = MPI_DATATYPE_NULL;

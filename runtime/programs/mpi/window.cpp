@@ -156,9 +156,9 @@ void await_and_store_answers(Call& call, Window& window, std::span<const int> ta
 }
 
 /// Lets other nodes access this node's memory, in a call that waits for nothing. After many such
-/// calls in a row that have served no request, the node sleeps, as it does after many tests. It
-/// does not sleep if the window is shared: the program may wait for a change of memory that comes
-/// without a message.
+/// calls in a row that have served no request, the node sleeps, as it does after many tests. If the
+/// window is shared, the call takes time, so that the node does not sleep: the program may wait for
+/// a change of memory that comes without a message.
 void serve_requests_of_other_nodes(Call& call, const Window& window) {
   if (window.flavor == MPI_WIN_FLAVOR_SHARED) call.node.compute(call.node.rates().poll, call.site);
   call.node.test(window.service_request, call.site);

@@ -29,7 +29,7 @@ namespace switchyard::mpi {
 /// store_answer_values() stores the values in the program's memory.
 struct AwaitedAnswer {
   int target_rank = 0;
-  Handle handle;                           ///< empty if `request` has the handle instead
+  Handle handle;                           ///< handle of the answer; empty if the program's request has it instead
   MPI_Request request = MPI_REQUEST_NULL;  ///< the program's request for this access, if any
   MessagePart part;
   std::vector<std::byte> packed;
@@ -51,7 +51,7 @@ class Window {
     closed,
     open,
     open_with_accesses
-  };  ///< used: there were accesses since the fence
+  };  ///< open_with_accesses: there were accesses since the fence that has opened the epoch
   struct WindowExposure {
     std::vector<Handle> posts;  ///< messages to the origins that let them begin accesses
     std::vector<Handle> completions;
@@ -73,20 +73,20 @@ class Window {
   /// Returns the address of the memory of a member in the window. Needs: the window is shared, or
   /// the member is this node.
   std::byte* memory_of_rank(std::size_t rank) const;
-  /// Returns how reports name the window: by the name that the program has given it, or else by the call that has made
-  /// it.
+  /// Returns the name of the window for reports: the name that the program has given it, or else a text that names the
+  /// call which has made it.
   std::string text() const;
   Tag next_answer_tag() noexcept { return Tag{next_answer_tag_++}; }
-  /// Returns a number that no other access of this node has that is under way.
+  /// Returns a number for an access that differs from the numbers of all accesses of this node that are under way.
   std::uint16_t next_access_number() noexcept { return accesses_++; }
 
   CommunicatorPtr comm;  ///< the window's own communicator, on which nothing else is sent
   std::shared_ptr<WindowService> service;
-  Handle service_request;  ///< complete once the service of the window has stopped
+  Handle service_request;  ///< handle that is complete once the service of the window has stopped
   std::vector<MemoryShape> shapes;
   CallSite site;              ///< the call that has made the window
-  void* allocated = nullptr;  ///< memory that MPI has allocated in the program's heap; null: none
-  std::multiset<const void*> attached_without_bytes;  ///< where memory of 0 B is attached to a dynamic window
+  void* allocated = nullptr;  ///< memory that MPI has allocated in the program's heap; null if none
+  std::multiset<const void*> attached_without_bytes;  ///< addresses of attached memory of 0 B (dynamic windows)
 
   // Properties of the window that programs can query.
   void* base = nullptr;
@@ -101,7 +101,7 @@ class Window {
   FenceState fence = FenceState::closed;
   /// Ranks of the targets, between MPI_Win_start and MPI_Win_complete.
   std::optional<std::vector<int>> access_epoch_targets;
-  std::optional<WindowExposure> exposure;  ///< set between MPI_Win_post and MPI_Win_wait
+  std::optional<WindowExposure> exposure;  ///< the exposure between MPI_Win_post and MPI_Win_wait, if any
   std::vector<int> origins;                ///< ranks of the origins in the last exposure
   std::map<int, Lock> locks;               ///< locks that this node holds, by rank of the target
   bool locks_all = false;
@@ -148,7 +148,7 @@ WindowHistory::Name name_of(const Window& window);
 /// Call it before other members can know of the completion.
 void note_accesses_are_complete(Call& call, const Window& window, const std::vector<int>& targets = {});
 
-/// Notes that the values are in this node's memory that its accesses to `targets` return.
+/// Notes that the values which this node's accesses to `targets` return have arrived in its memory.
 void note_values_have_come(Call& call, const Window& window, std::span<const int> targets);
 
 /// Fails with MPI_ERR_RMA_SYNC because an epoch of the window forbids the call. Names the call
@@ -181,8 +181,8 @@ inline ServiceLocks::Service lock_service_of(const Window& window, NodeId node) 
 /// Lets other nodes access this node's memory during a call that waits for nothing. The call takes
 /// as long as a test, because a program may make it in a loop until its memory changes.
 void serve_requests_of_other_nodes(Call& call, const Window& window);
-/// Waits until the accesses to `targets` are done there, and their results are stored here. Fails
-/// if one of the accesses was out of range.
+/// Waits until the accesses to `targets` are done at the targets, and their results are stored in this node's memory.
+/// Fails if one of the accesses was out of range, or was not allowed in its epoch.
 void flush(Call& call, Window& window, std::span<const int> targets);
 void flush_all(Call& call, Window& window);
 /// Flushes the accesses to `targets` and gives back the locks of these targets, even if an access

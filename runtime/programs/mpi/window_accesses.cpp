@@ -52,7 +52,8 @@ struct CheckedWindowAccess {
   std::uint64_t bytes() const noexcept { return request.count * layout->size(); }
 };
 
-/// Returns the kind of epoch in which this node accesses memory of the member with this rank; nothing if it is in none.
+/// Returns the kind of epoch in which this node accesses memory of the member with the rank `rank`, or nothing if it is
+/// in no epoch for this member.
 std::optional<WindowRequest::EpochKind> epoch_of_access(Window& window, int rank) {
   if (window.is_locked(rank)) return WindowRequest::EpochKind::lock;
   if (window.access_epoch_targets) {
@@ -75,7 +76,7 @@ WindowRequest::EpochKind checked_epoch_of_access(const Call& call, Window& windo
 }
 
 void check_access_is_in_window(const CheckedWindowAccess& access) {
-  constexpr std::int64_t kFarthest = std::int64_t{1} << 62;  // sums with it do not overflow
+  constexpr std::int64_t kFarthest = std::int64_t{1} << 62;  // additions to this number do not overflow
   if (access.window.is_dynamic() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
   const Window::MemoryShape& shape = access.window.shapes[static_cast<std::size_t>(access.target)];
@@ -236,7 +237,7 @@ std::vector<std::byte> send_access_request(Call& call, CheckedWindowAccess& acce
   return {};
 }
 
-/// A communication that is over from the start. A test may still find it under way.
+/// A communication that is complete from the start. A test of it may still find it incomplete.
 class CompletedCommunication final : public CollectiveUnderWay {
  public:
   CompletedCommunication(Context context, CallSite site)
@@ -257,8 +258,8 @@ void give_completed_request(Call& call, const Window& window, MPI_Request* reque
   *request = add_collective_request(call, handle, window.comm, std::move(finish), watches);
 }
 
-/// Tells the call history of the run, if there is one, that the values have come which the access returns. To be called
-/// when the program completes the request of the access.
+/// Returns a function to be called when the program completes the request of an access. The function tells the call
+/// history of the run, if there is one, that the values which the access returns have arrived.
 std::function<void()> note_for_end_of_request(Call& call, const CheckedWindowAccess& access) {
   if (!call.state.history) return [] {};
   return [history = call.state.history, name = name_of(access.window), node = call.node.id(), target = access.target,
@@ -273,14 +274,14 @@ MemoryWatch::CallId watch_memory_read_by_access(Call& call, const CheckedWindowA
   return touch;
 }
 
-/// Submits an access that returns values. They are stored in the memory that `result` describes
-/// when the answer has come. `read` is the watch of the memory from which `data` comes, if there is any.
+/// Submits an access that returns values. When the answer has come, the values are stored in the memory that `result`
+/// describes. `read` is the watch of the memory from which `data` comes, or 0 if there is no watch.
 void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const std::byte> data, MessagePart result,
                       MPI_Request* request, MemoryWatch::CallId read = 0) {
   Window& window = access.window;
   if (can_serve_locally(call, access, data.size())) {
     if (request != nullptr)
-      serve_requests_of_other_nodes(call, window);  // no call of the program has to wait for this request
+      serve_requests_of_other_nodes(call, window);  // as no later call has to wait for this request
     const std::vector<std::byte> own = send_access_request(call, access, data);
     unpack(own, result.buffer, result.count, *result.type);
     return give_completed_request(call, window, request, {.read = read}, note_for_end_of_request(call, access));
@@ -305,8 +306,8 @@ void submit_and_await(Call& call, CheckedWindowAccess& access, std::span<const s
   answer->handle = {};
 }
 
-/// If the run looks for defects, notes one if an access of a member to its own memory moves values between ranges that
-/// overlap.
+/// If the run looks for defects, notes a defect if an access of a member to its own memory moves values between ranges
+/// of memory that overlap.
 void note_overlap_with_own_memory(Call& call, const CheckedWindowAccess& access, const MessagePart& origin) {
   if (!call.state.history || !access.is_own() || access.bytes() == 0) return;
   const WindowRequest& request = access.request;
@@ -328,7 +329,7 @@ MessagePart origin_part(Call& call, const OriginArguments& origin) {
   return part;
 }
 
-/// Carries out a put, or an accumulate. `op`: null for a put.
+/// Carries out a put if `op` is null, and otherwise an accumulate with the operation `*op`.
 void put_or_accumulate(Call& call, const OriginArguments& origin, const TargetArguments& target, const MPI_Op* op,
                        MPI_Win win, MPI_Request* request) {
   Window& window = *window_of(call, win);

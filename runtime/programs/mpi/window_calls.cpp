@@ -19,7 +19,7 @@
 namespace switchyard::mpi {
 namespace {
 
-/// The memory to which a program gives others access in a window.
+/// The memory of a program that the other members of a window may access.
 struct ExposedMemory {
   void* base = nullptr;
   MPI_Aint size = 0;
@@ -61,7 +61,7 @@ bool is_true(const InfoObject& info, std::string_view key) {
                              [&](const auto& each) { return each.first == key && each.second == "true"; });
 }
 
-/// Has the service of the window tell the call history of the run when it carries out an atomic access.
+/// Makes the service of the window tell the call history of the run whenever it carries out an atomic access.
 void note_atomic_accesses_served(Call& call, const Window& window) {
   if (!call.state.history) return;
   window.service->set_listener([history = call.state.history, name = name_of(window), rank = window.comm->rank()](
@@ -151,8 +151,8 @@ void allocate(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, MPI_Comm
 }
 
 /// Allocates the memory of a shared window: one block from the heap of rank 0, with the parts of
-/// all members in the order of ranks. All nodes can use it, as they live in one process of the
-/// host. The emulated machine does not see such accesses.
+/// all members in the order of ranks. All nodes can use this memory, as they live in one process of
+/// the host. The emulated machine does not see the nodes' loads and stores to it.
 std::byte* shared_block(Call& call, Communicator& comm, std::span<const MPI_Aint> sizes) {
   const MPI_Aint bytes = std::accumulate(sizes.begin(), sizes.end(), MPI_Aint{0});
   void* block = nullptr;
@@ -184,7 +184,7 @@ void allocate_shared(Call& call, MPI_Aint size, MPI_Count unit, MPI_Info info, M
 }
 
 /// Implements MPI_Win_shared_query: gives the size, unit and address of a member's part of a
-/// shared window. For MPI_PROC_NULL, gives those of the first part that is not empty.
+/// shared window. For MPI_PROC_NULL, gives the values of the first part that is not empty.
 void shared_query(Call& call, MPI_Win win, int rank, MPI_Aint* size, CountPlace unit, void* base) {
   const Window& window = *window_of(call, win);
   if (window.flavor != MPI_WIN_FLAVOR_SHARED) fail(MPI_ERR_RMA_FLAVOR, "the window is not a shared one");

@@ -65,7 +65,7 @@ void check_no_store(Call& call, const Window& window, int assertion) {
       {}, {defect_call_of_access(*store)});
 }
 
-/// Returns what the members of a fence must agree on.
+/// Returns the arguments of a fence that must be equal on all members: whether certain assertions are given.
 ComparedCall part_of_fence(int assertion) {
   const auto text = [&](int bit) { return (assertion & bit) != 0 ? "given" : "not given"; };
   ComparedCall compared;
@@ -75,7 +75,8 @@ ComparedCall part_of_fence(int assertion) {
   return compared;
 }
 
-/// Ends the epoch before a fence by messages to the targets of its accesses, which say what has gone wrong there.
+/// Ends the epoch before a fence by messages to the targets of its accesses. The answers of the targets say which
+/// accesses have failed. An error is stored in `error`.
 void end_epoch_by_answers(Call& call, Window& window, std::optional<CallError>& error) {
   try {
     flush_all(call, window);
@@ -85,8 +86,8 @@ void end_epoch_by_answers(Call& call, Window& window, std::optional<CallError>& 
   window.comm->group().barrier(call.site);
 }
 
-/// Returns how many accesses of other members to this node's memory the epoch before a fence has had; nothing if a
-/// member wants answers that say what has gone wrong with its accesses.
+/// Returns how many accesses other members have made to this node's memory in the epoch before a fence. Returns nothing
+/// if a member wants answers that say which accesses have failed.
 std::optional<std::uint64_t> count_accesses_before_fence(Call& call, Window& window) {
   constexpr std::uint64_t kWantsAnswers = std::uint64_t{1} << 40;
   std::vector<std::uint64_t> requests = std::exchange(window.requests_after_fence, {});
@@ -105,7 +106,7 @@ std::optional<std::uint64_t> count_accesses_before_fence(Call& call, Window& win
 
 /// Ends the epoch before a fence: waits until this node has served all accesses of the epoch to its memory, the number
 /// of which all members sum up, and until its own accesses have their values. A member that has passed the fence may
-/// make requests that this one, still in it, must not serve before those of the epoch.
+/// make new requests. A node that is still in the fence must serve them only after the requests of the epoch.
 void end_epoch_by_counts(Call& call, Window& window, std::optional<CallError>& error) {
   window.service->hold_requests_from_after_fence();
   const auto accesses = count_accesses_before_fence(call, window);
@@ -120,9 +121,10 @@ void end_epoch_by_counts(Call& call, Window& window, std::optional<CallError>& e
   window.service->end_fence();
 }
 
-/// Whether a fence ends its epoch by answers. What a program does by itself in the memory of a shared window is in no
-/// message. Only targets know whether an access to a dynamic window was wrong. A run that looks for defects orders
-/// accesses by the messages that wait for them.
+/// Returns whether a fence ends its epoch by answers of the targets. This holds for a shared window, because no message
+/// tells of the accesses that a program makes to it by itself; for a dynamic window, because only a target knows
+/// whether an access was wrong; and in a run that looks for defects, because it orders accesses by the messages that
+/// wait for them.
 bool ends_epochs_by_answers(const Call& call, const Window& window) {
   return call.state.history || window.is_shared() || window.is_dynamic();
 }
@@ -186,7 +188,8 @@ void note_end_of_use(Call& call, const Window& window, int target, LockOrExposur
     call.state.history->windows.note_lock_or_exposure_ends(name_of(window), target, call.node.id(), kind);
 }
 
-/// Notes, if the run looks for defects, that the calls of MPI_Win_post of `targets` have come.
+/// Notes, if the run looks for defects, that the signals of MPI_Win_post from `targets` have arrived. Notes a defect if
+/// only one of MPI_Win_post and MPI_Win_start was called with MPI_MODE_NOCHECK.
 void note_posts_received(Call& call, const Window& window, const std::vector<int>& targets, bool is_unchecked) {
   if (!call.state.history) return;
   for (const int rank : targets) {
@@ -224,7 +227,7 @@ std::vector<int> ranks_of(Call& call, const Window& window, MPI_Group group) {
   return ranks;
 }
 
-/// Sends a message without data, as a signal, to the member with this rank.
+/// Sends a message without data, as a signal, to the member with the rank `rank`.
 Handle send_empty_message(Call& call, const Window& window, int rank, Tag tag) {
   return call.node.post_send(window.comm->node_at(rank), {},
                              {.tag = tag, .protocol = WindowService::kProtocol, .context = window.comm->context()},
@@ -289,7 +292,7 @@ void complete(Call& call, MPI_Win win) {
   try {
     flush_all(call, window);
   } catch (const CallError& thrown) {
-    error = thrown;  // thrown below, because the targets wait for their completion
+    error = thrown;  // thrown below, after the signals of completion for which the targets wait
   }
   if (call.state.history)
     call.state.history->windows.note_end_of_started_accesses(name_of(window), call.node.id(), targets);
@@ -334,8 +337,8 @@ void test(Call& call, MPI_Win win, int* flag) {
 
 // --- locks ----------------------------------------------------------------------------------------------------------
 
-/// Notes, if the run looks for defects, that the node has locks of `targets`, for which it has asked them or, with
-/// MPI_MODE_NOCHECK, has not.
+/// Notes, if the run looks for defects, that the node has locks of `targets`. `has_asked` says whether it has asked the
+/// targets for these locks; with MPI_MODE_NOCHECK it has not.
 void note_locks_granted(Call& call, const Window& window, const std::vector<int>& targets, bool are_exclusive,
                         bool has_asked) {
   if (!call.state.history) return;

@@ -7,7 +7,8 @@ namespace {
 
 using AccessKind = WindowAccess::Kind;
 
-/// Whether `load` is a turn of a poll, or may be one, of an element that is changed as a whole by `change`.
+/// Whether `load` is, or may be, a turn of a poll (a loop that loads one element until it changes), and `change`
+/// changes the whole element.
 bool may_poll_for(const WindowAccess& load, const WindowAccess& change) {
   if (load.poll == WindowAccess::PollingState::none || change.kind == AccessKind::attach) return false;
   const auto [begin, end] = load.bytes.address_range();
@@ -25,7 +26,7 @@ bool may_overlap_without_conflict(const WindowAccess& a, const WindowAccess& b) 
   };
   if ((reads(a) && reads(b)) || (a.is_atomic && b.is_atomic)) return true;
   if (polls_for(a, b) || polls_for(b, a)) return true;
-  if (a.is_own() && b.is_own()) return a.caller.node == b.caller.node;  // accesses of one program are in order
+  if (a.is_own() && b.is_own()) return a.caller.node == b.caller.node;  // one program's accesses are in order
   if (a.kind != AccessKind::accumulate || b.kind != AccessKind::accumulate) return false;
   if (a.type != b.type) return false;
   const auto is_any = [](const WindowAccess& each) {
@@ -66,7 +67,7 @@ void WindowHistory::note_place_of_memory(const Name& window, int target, const P
 }
 
 /// Returns an earlier one-sided access through another window than that of `memory` with which this access conflicts.
-/// Loads and stores of a program are none: they are noted as accesses to each of the windows.
+/// Loads and stores of a program are not considered, as they are noted as accesses to each window that has the memory.
 std::optional<WindowAccess> WindowHistory::find_conflict_in_other_windows(const WatchedMemory& memory,
                                                                           const WindowAccess& access) const {
   if (windows_.size() < 2 || access.is_own()) return std::nullopt;
@@ -126,7 +127,7 @@ std::optional<WindowAccess> WindowHistory::add(const Name& window, int target, W
     memory.atomic_accesses[{access.caller.node, access.number}] = {
         .range = access.bytes.address_range(), .fetches = access.fetches, .known = access.known, .told = {}};
   }
-  // Of the accesses that a program repeats until it finds something, the last one is enough.
+  // If a program repeats an access until it finds a certain value, only the last of these accesses is kept.
   std::erase_if(accesses, [&](const WindowAccess& each) {
     if (access.poll == WindowAccess::PollingState::turn_of_poll)
       return each.poll == access.poll && each.is_repeated_by(access);
@@ -269,8 +270,8 @@ void WindowHistory::note_fence_of_program(NodeId node, ProgramMemoryOrder order)
   if (order.is_release) fenced.released = order_.vector_clock_of(node);
 }
 
-/// Notes that the values have come which those accesses return whose numbers are meant. Their node now knows what the
-/// values tell, and the target has been read.
+/// Notes that values have arrived which accesses of `node` return, for the accesses of whose numbers is_meant(number)
+/// is true. The node now knows the events that these values tell of. Accesses that only read are complete.
 template <class IsMeant>
 void WindowHistory::note_values_have_come(WatchedMemory& memory, NodeId node, IsMeant is_meant) {
   const auto is_read = [&](const WindowAccess& access) {

@@ -60,22 +60,22 @@ struct WindowAccess {
   std::optional<NamedType> type = {};  ///< type of the values of an accumulate
   ByteRanges bytes;                    ///< bytes of the target's memory in the window
   bool fetches = false;                ///< whether an accumulate returns the values from before it
-  std::uint16_t number = 0;    ///< one-sided call: its number among the one-sided calls of its node to this window
-  std::uint32_t complete = 0;  ///< number of the event at which the access was complete; 0: not yet
-  /// Node whose event this is: the node of the access or, for an access between MPI_Win_start and MPI_Win_complete,
-  /// that of the target.
+  std::uint16_t number = 0;    ///< number of a one-sided call among the one-sided calls of its node to this window
+  std::uint32_t complete = 0;  ///< number of the event at which the access was complete; 0 if it is not complete
+  /// The node that counts the event at which the access is complete: the node of the access or, for an access between
+  /// MPI_Win_start and MPI_Win_complete, that of the target.
   NodeId completed_by = caller.node;
-  bool completes_at_target_wait = false;  ///< whether it is complete when the target calls MPI_Win_wait
+  bool completes_at_target_wait = false;  ///< whether the access is complete when the target calls MPI_Win_wait
   std::optional<ProgramOrigin> origin = {};
   bool is_atomic = false;  ///< whether a load or store of a program is atomic in the sense of C11
   /// Whether a load of a program is a turn of a poll, or may turn out to be one.
   enum class PollingState : std::uint8_t { none, may_be_poll, turn_of_poll };
   PollingState poll = PollingState::none;
   bool is_to_other_window = false;  ///< whether a conflicting access is through another window
-  EventClock known = {};  ///< access that changes memory: the vector clock of its node when it made the access
+  EventClock known = {};  ///< if the access changes memory: the vector clock of its node when it made the access
 
   bool is_own() const noexcept { return kind == Kind::load || kind == Kind::store || kind == Kind::attach; }
-  /// Whether `later`, a load, repeats this load: both are made by the same program, of the same element.
+  /// Whether the load `later` repeats this load: both are loads of the same element by the same program.
   bool is_repeated_by(const WindowAccess& later) const noexcept;
   /// Whether `other` is by the same call of the program, and does the same to the same bytes.
   bool is_like(const WindowAccess& other) const noexcept;
@@ -111,7 +111,7 @@ class WindowHistory {
   /// What an atomic access does to the values at its target. It `updates` them if the new values depend on the old
   /// ones, or if it returns the old ones.
   enum class AtomicEffect : std::uint8_t { reads, updates, replaces };
-  /// Notes that the target carries out an atomic access of `node`, the one with this number, now.
+  /// Notes that the target now carries out the atomic access of `node` with the number `number`.
   void note_atomic_access_served(const Name& window, int target, NodeId node, std::uint16_t number,
                                  AtomicEffect effect);
   /// Notes that the program of `node` has made an atomic access to the bytes `range` of the memory of rank `target`, in
@@ -125,9 +125,10 @@ class WindowHistory {
   struct SuspectedConflict {
     WindowAccess load, change;
   };
-  /// Notes that the program repeats an open load, which is a turn of a poll then, as this access is.
+  /// Notes that the program repeats an open load by the load `access`. Both loads are then turns of a poll.
   void note_repeated_load(const Name& window, int target, WindowAccess access);
-  /// Notes that the open loads of `node` are not repeated any more. Returns the conflicts that they have.
+  /// Notes that the open loads of `node` are not repeated any more. Returns the suspected conflicts of these loads,
+  /// which are certain now.
   std::vector<SuspectedConflict> close_loads(const Name& window, int target, NodeId node);
   /// Returns the changes of the memory of rank `target`.
   std::shared_ptr<MemoryChanges> changes_of_memory(const Name& window, int target);
@@ -136,14 +137,14 @@ class WindowHistory {
   /// Whether `reader` knows that a change of the memory of rank `target` is complete.
   bool knows_change_is_complete(const Name& window, int target, NodeId reader, const MemoryChange& change);
   std::uint32_t next_event_of(NodeId node) const { return order_.vector_clock_of(node)[index(node)] + 1; }
-  /// Returns the events of `node` and others that its stores since its last fence tell of.
+  /// Returns the events that a node learns of from values that the program of `node` has stored since its last fence.
   EventClock clock_of_program_stores(NodeId node);
   /// Notes that the program of `node` has loaded a value, whose writer knew the events `told`. If the program of
   /// another node has stored the value to a shared window (`is_store`), `node` learns of these events only at its next
   /// fence.
   void note_value_loaded(NodeId node, const EventClock& told, bool is_store);
-  /// Notes that the values have come that the access of `node` with this number returns, or that all its accesses to
-  /// `targets` return.
+  /// Both functions note that values have arrived: the values that the access of `node` with the number `number`
+  /// returns, or those that all its accesses to `targets` return.
   void note_values_have_come(const Name& window, NodeId node, int target, std::uint16_t number);
   void note_values_have_come(const Name& window, NodeId node, std::span<const int> targets);
   /// Notes that the accesses of `node` to `targets` are complete; an empty list means all targets.
@@ -171,7 +172,7 @@ class WindowHistory {
   struct SentSignal {
     CallOfNode caller;
     bool is_unchecked = false;  ///< whether the call had MPI_MODE_NOCHECK
-    std::uint32_t event = 0;    ///< number of the sender's event at which it was sent
+    std::uint32_t event = 0;    ///< number of the sender's event at which the signal was sent
     EventClock known = {};
   };
   void note_signal_sent(const Name& window, EpochSignal signal, int from, int to, CallOfNode caller, bool is_unchecked);
@@ -188,7 +189,7 @@ class WindowHistory {
     bool is_exclusive = false;
     bool is_checked = true;  ///< whether a lock was requested from the target, as without MPI_MODE_NOCHECK
     CallOfNode caller = {};
-    std::uint32_t end = 0;  ///< number of the caller's event at the end; 0: not yet
+    std::uint32_t end = 0;  ///< number of the caller's event at the end; 0 if the period has not ended
   };
   /// Notes that a node begins to lock or expose memory of `target`. Returns a period in which another node locks or
   /// exposes the memory and which the standard forbids at the same time, if there is one.
@@ -204,19 +205,20 @@ class WindowHistory {
     AtomicClocks::Range range;
     bool fetches = false;
     EventClock known;  ///< vector clock of the node when it made the access
-    EventClock told;   ///< what the values tell that the access returns
+    EventClock told;   ///< events that the node learns of from the values that the access returns
   };
   static constexpr std::size_t kFewAccesses = 64;
   struct WatchedMemory {
     Place memory_range;  ///< the memory's address range; empty if the range is not known
     std::deque<WindowAccess> accesses;
-    std::size_t accesses_before_forgetting = kFewAccesses;  ///< number of accesses from which on some are forgotten
-    std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomic_accesses;  ///< by node and number
+    /// The number of accesses at which those that all nodes know to be complete are forgotten.
+    std::size_t accesses_before_forgetting = kFewAccesses;
+    std::map<std::pair<NodeId, std::uint16_t>, AtomicAccess> atomic_accesses;  ///< by node and number of access
     AtomicClocks values;
     std::vector<SuspectedConflict> suspected_conflicts;
     std::shared_ptr<MemoryChanges> memory_changes = std::make_shared<MemoryChanges>();
     EventClock exclusive_lock_clock, shared_lock_clock;  ///< joined vector clocks of nodes that had the lock
-    std::vector<LockOrExposure> locks_and_exposures;     ///< the latest one of each node and kind
+    std::vector<LockOrExposure> locks_and_exposures;     ///< the latest ones, one of each node and kind
   };
   struct WindowState {
     std::map<int, WatchedMemory> memories;  ///< memory of each member, by rank
@@ -231,8 +233,8 @@ class WindowHistory {
   std::optional<WindowAccess> find_conflict_in_other_windows(const WatchedMemory& memory,
                                                              const WindowAccess& access) const;
 
-  /// The vector clock that a node may learn by its next fence, and the one that the values carry which it has stored
-  /// since its last fence.
+  /// Two vector clocks of a node: the events that it learns of at its next fence, because it has read values before;
+  /// and the events that other nodes learn of from values that it has stored since its last fence.
   struct FenceClocks {
     EventClock read, released;
   };

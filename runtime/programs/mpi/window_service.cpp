@@ -15,8 +15,8 @@ namespace switchyard::mpi {
 namespace {
 
 // The values that Message::rank has for the two kinds of posted receives: one for the request of another node, and one
-// for the request's body. If the message is instead the send of an answer, Message::rank is the key of the answer in
-// sent_.
+// for the request's body. If the message is instead the send of a large answer, Message::rank is the number of this
+// answer.
 constexpr std::uint32_t kRequestSlot = 0, kBodySlot = 1;
 
 std::vector<std::byte> bytes_of(std::int32_t code) {
@@ -142,8 +142,8 @@ void WindowService::serve_request(NodeId source, const WindowRequest& request, s
   }
 }
 
-/// Whether a request was made after a fence in which this node still is. Requests without a fence follow others of
-/// their node that have one.
+/// Whether a request was made after a fence in which this node still is. Requests of the kinds flush, unlock and stop
+/// have no number of a fence. They wait anyway if an earlier request of their node waits.
 bool WindowService::must_wait_for_end_of_fence(const WindowRequest& request) const noexcept {
   return holds_requests_ && request.fence == fence_number_ && request.kind != Kind::flush &&
          request.kind != Kind::unlock && request.kind != Kind::stop;
@@ -185,8 +185,8 @@ void WindowService::end_fence() {
 }
 
 /// Memory that is accessed after a fence is exposed until the next fence, and must not be locked in between (MPI 3.1,
-/// sec. 11.5.3). The numbers of fences show whether both happen between the same two fences, also if this node has
-/// called the second one already. Each member has called at most one fence more than another one.
+/// sec. 11.5.3). The numbers of fences show whether an access and a lock happen between the same two fences, even if
+/// this node has called the second fence already. Each member has called at most one fence more than another member.
 std::int32_t WindowService::check_epoch_of_access(const WindowRequest& request) noexcept {
   if (request.epoch == WindowRequest::EpochKind::lock) return MPI_SUCCESS;
   const bool is_after_fence = request.epoch == WindowRequest::EpochKind::fence;
@@ -238,7 +238,7 @@ void WindowService::grant_waiting_locks() {
 
 void WindowService::send_answer(NodeId to, Tag tag, std::vector<std::byte> data) {
   const MessageOptions options{.tag = tag, .protocol = kProtocol, .context = context()};
-  // The node waits for no send of a copy, which saves it a step for each small answer.
+  // A small answer is sent as a copy, for which the node need not wait. This saves a step for each small answer.
   if (data.size() <= kEagerBytes) return node_.post_send_of_copy(to, data, options, site());
   const std::uint32_t slot = next_slot_++;
   const std::vector<std::byte>& kept = sent_[slot] = std::move(data);
@@ -254,8 +254,8 @@ std::int32_t WindowService::take_first_error(NodeId source) {
   return code;
 }
 
-/// Whether these bytes are all in the window. In a dynamic window they may lie in several attached
-/// pieces of memory that follow each other without a gap.
+/// Whether the `bytes` bytes from the address `at` on are all in the window. In a dynamic window they may lie in
+/// several attached pieces of memory that follow each other without a gap.
 bool WindowService::is_memory_in_window(const std::byte* at, std::uint64_t bytes) const {
   const auto place = reinterpret_cast<std::uintptr_t>(at);
   const auto bytes_in = [&](const std::byte* begin, std::uint64_t size) {
@@ -297,8 +297,8 @@ std::vector<std::byte> WindowService::serve_own_request(const WindowRequest& req
   return access_window_memory(node_.id(), request, body);
 }
 
-/// Carries out an access to the window's memory. Returns the values that the memory had before, if
-/// the request asks for them.
+/// Carries out an access to the window's memory. Returns the values that the memory had before the access, if the
+/// request asks for them or needs them to compute the new values.
 std::vector<std::byte> WindowService::access_window_memory(NodeId source, const WindowRequest& request,
                                                            std::span<const std::byte> body) {
   const LayoutPtr layout =

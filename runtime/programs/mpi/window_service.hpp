@@ -39,16 +39,16 @@ struct WindowRequest {
   enum class EpochKind : std::uint8_t { lock, start, fence };
 
   Kind kind = Kind::flush;
-  NamedType type = NamedType::byte;  ///< type of the values, if `layout_bytes` is 0
+  NamedType type = NamedType::byte;  ///< type of the values, if the request has no layout of the target
   NamedOperation operation = NamedOperation::replace;
-  Lock lock = Lock::shared;        ///< which lock is asked for
-  std::uint32_t layout_bytes = 0;  ///< size of the target's layout, which precedes the data
+  Lock lock = Lock::shared;        ///< kind of lock that a request for a lock asks for
+  std::uint32_t layout_bytes = 0;  ///< size of the target's layout, which precedes the data; 0 if there is no layout
   Tag answer{};                    ///< tag of the answer
-  std::uint8_t first_cell = 0;     ///< memory that an atomic request accesses (ServedCells)
+  std::uint8_t first_cell = 0;     ///< first of the memory cells that an atomic request accesses (ServedCells)
   std::uint8_t cell_count = 0;
   EpochKind epoch = EpochKind::lock;
-  std::uint8_t fence = 0;    ///< of accesses and locks: number of fences of the origin so far, modulo 256
-  std::uint16_t number = 0;  ///< access: the number by which the window's record of accesses knows the access
+  std::uint8_t fence = 0;    ///< for accesses and locks: number of fences of the origin so far, modulo 256
+  std::uint16_t number = 0;  ///< for accesses: number by which the window's record of accesses knows the access
   std::int64_t target_displacement = 0;  ///< displacement at the target, or address in a dynamic window
   std::uint64_t count = 0;               ///< number of values at the target
   std::uint64_t body_bytes = 0;          ///< size of layout and data together
@@ -93,30 +93,32 @@ class WindowService final : public CollectiveUnderWay {
   /// stop.
   std::vector<std::byte> serve_own_request(const WindowRequest& request, std::span<const std::byte> body);
   WindowMemory& memory() noexcept { return memory_; }
-  /// Called for each atomic access of a node when it has been carried out. `changes` says whether it has changed, or
-  /// could have changed, the values.
+  /// A function that is called for each atomic access of a node when it has been carried out. `changes` says whether
+  /// the access has changed, or could have changed, the values.
   using OnAtomicAccess = std::function<void(NodeId source, const WindowRequest& request, bool changes)>;
   void set_listener(OnAtomicAccess on_atomic_access) { on_atomic_access_ = std::move(on_atomic_access); }
-  /// Called before an access of another node changes memory: the bytes in `ranges`.
+  /// A function that is called before an access of another node changes memory: the bytes in `ranges`.
   using OnChange = std::function<void(NodeId source, const WindowRequest& request, ByteRanges ranges)>;
   void set_listener_to_changes(OnChange on_change) { call_on_change_ = std::move(on_change); }
   /// Returns the code of the first error among the requests of `source` that were served since the last call of this
-  /// function for `source`; MPI_SUCCESS if there was no error.
+  /// function for `source`, or MPI_SUCCESS if there was no error.
   std::int32_t take_first_error(NodeId source);
-  /// Notes that this node begins a fence, the number of which is `number` modulo 256. With `forbids_changes`, it
+  /// Notes that this node begins a fence, the number of which is `number` modulo 256. With `forbids_changes`, this node
   /// promises that no other node changes its memory by a one-sided access between this fence and the next one.
   void begin_fence(std::uint8_t number, bool forbids_changes) noexcept;
-  /// Has requests that other nodes make after their own calls of this fence wait for end_fence(): accesses from before
-  /// the fence may still be on their way. Call it in a fence after which this node does not wait for all the others.
+  /// Makes requests that other nodes make after their own calls of this fence wait for end_fence(), because accesses
+  /// from before the fence may still be on their way. Call this function in a fence after which this node does not wait
+  /// for all other nodes.
   void hold_requests_from_after_fence() noexcept { holds_requests_ = true; }
-  /// Serves the requests that were held.
+  /// Serves the requests that were waiting for the end of the current fence.
   void end_fence();
   /// Returns a handle that is complete once this node has served `count` accesses of other nodes in the epoch that the
-  /// current fence ends; an empty handle if it has served them already.
+  /// current fence ends. Returns an empty handle if the node has served them already.
   Handle await_accesses_before_fence(std::uint64_t count, CallSite site);
   /// Whether this node has promised that its memory does not change in the epoch that the current fence ends.
   bool has_forbidden_changes_before_fence() const noexcept;
-  /// Notes that this node lets others access its memory after MPI_Win_start, and that it no longer does so.
+  /// begin_exposure() notes that this node lets others access its memory after MPI_Win_start, and end_exposure() that
+  /// it no longer does so.
   void begin_exposure(bool forbids_changes) noexcept { current_exposure_ = {.forbids_changes = forbids_changes}; }
   void end_exposure() noexcept { current_exposure_.reset(); }
   /// Whether any node has a lock of this node's memory in the window.
@@ -155,7 +157,8 @@ class WindowService final : public CollectiveUnderWay {
   void send_answer(NodeId to, Tag tag, std::vector<std::byte> data);
   bool is_memory_in_window(const std::byte* at, std::uint64_t bytes) const;
   bool are_values_in_window(std::byte* at, std::uint64_t count, const TypeLayout& layout) const;
-  /// Returns the code of the error that an access or a request for a lock makes by its epoch, or MPI_SUCCESS.
+  /// Both functions return the error code for an access, or for a request for a lock, that is not allowed in its epoch,
+  /// or MPI_SUCCESS if it is allowed.
   std::int32_t check_epoch_of_access(const WindowRequest& request) noexcept;
   std::int32_t check_epoch_of_lock(const WindowRequest& request) noexcept;
   bool can_grant_lock(Lock lock) const noexcept;
@@ -169,13 +172,13 @@ class WindowService final : public CollectiveUnderWay {
   std::array<std::byte, sizeof(WindowRequest) + kEagerBytes> room_{};
   bool is_stopped_ = false;
   std::uint32_t next_slot_ = 1;
-  std::map<std::uint32_t, std::vector<std::byte>> sent_;  ///< large answers under way, by their slot
+  std::map<std::uint32_t, std::vector<std::byte>> sent_;  ///< large answers under way, by their numbers
   std::map<NodeId, std::deque<HeldRequest>> held_requests_;
   std::map<NodeId, std::int32_t> errors_;
   std::optional<NodeId> exclusive_lock_holder_;  ///< node that holds the exclusive lock
   std::uint32_t shared_lock_holder_count_ = 0;   ///< number of nodes that hold a shared lock
   std::deque<WaitingLockRequest> waiting_lock_requests_;
-  std::optional<ServiceExposure> current_exposure_;  ///< set between MPI_Win_post and MPI_Win_wait
+  std::optional<ServiceExposure> current_exposure_;  ///< the exposure between MPI_Win_post and MPI_Win_wait, if any
   std::array<ServiceExposure, 2>
       exposures_after_fences_{};   ///< epochs that the fences of even and of odd numbers have opened
   std::uint8_t fence_number_ = 0;  ///< number of fences that this node has begun, modulo 256
@@ -183,9 +186,10 @@ class WindowService final : public CollectiveUnderWay {
   /// Numbers of accesses of other nodes that were served in the epochs that fences of even and of odd numbers have
   /// opened.
   std::array<std::uint64_t, 2> served_access_counts_{};
-  std::uint64_t awaited_ = 0;      ///< number of accesses after which `accesses_served_handle_` is complete
-  Handle accesses_served_handle_;  ///< not empty while the node waits until it has served the accesses from before its
-                                   ///< fence
+  std::uint64_t awaited_ = 0;  ///< number of accesses after which `accesses_served_handle_` is complete
+  /// A handle that is complete once this node has served the accesses from before its fence. It is empty unless the
+  /// node waits for them.
+  Handle accesses_served_handle_;
   /// Number of the fence after which a node has accessed or locked the memory. It is forgotten at this node's next
   /// fence.
   std::optional<std::uint8_t> last_fence_before_access_, last_fence_before_lock_;

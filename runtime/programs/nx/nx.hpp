@@ -33,11 +33,11 @@ NameBindings nx_collective_bindings();
 
 class NxState final : public InterfaceState {
  public:
-  /// One or several posted sends and receives that share one message number, by which the program
-  /// refers to them. The message number is the index in posted_ plus one.
+  /// One or several posted sends and receives that share one message number, by which the program refers to them. The
+  /// message number is the index in the list of posted messages plus one.
   struct Posted {
     boost::container::small_vector<Handle, 1> handles;  ///< handles of the requests; empty if the number is free
-    std::vector<WatchedBuffer> buffers;                 ///< buffer of each handle in runs that look for defects
+    std::vector<WatchedBuffer> buffers;   ///< buffer of each handle in runs that look for defects; else empty
     long* info = nullptr;                 ///< where to store type, length and sender of the message, for irecvx
     std::vector<Received> received = {};  ///< results of handles that wait_for_messages_or_handler() has found done
     CallSite site = {};                   ///< place of the call that posted the message
@@ -47,7 +47,7 @@ class NxState final : public InterfaceState {
       if (process.looks_for_defects()) buffers.push_back(std::move(buffer));
     }
     std::span<Handle> all_handles() noexcept { return {handles.data(), handles.size()}; }
-    /// Called when `bytes` of the message of handle `i` have come, or have left.
+    /// This function is called when `bytes` bytes of the message of handle `i` have arrived, or have left.
     void complete_buffer(Process& process, std::size_t i, CallSite at, std::uint64_t bytes) {
       if (!buffers.empty()) buffers[i].complete(process, at, bytes);
     }
@@ -75,14 +75,15 @@ class NxState final : public InterfaceState {
   /// Returns the requests with this message number. Throws UsageError if no such message is under
   /// way.
   Posted& posted_numbered(long message, CallSite site, const char* call);
-  /// Returns what at() returns, and makes the message number free.
+  /// Removes the requests with this message number and returns them; the number is free from then on. Throws UsageError
+  /// if no such message is under way.
   Posted take(long message, CallSite site, const char* call);
   /// Returns whether there are handlers of NX calls that have not run yet and may have to run while the program waits,
   /// because handlers are not masked and none is running.
   bool awaits_handlers() const noexcept { return !handlers_.empty() && !is_masked && !in_handler; }
   void add_handler(MessageHandler handler) { handlers_.push_back(std::move(handler)); }
-  /// Waits for all of `posted`, or until a handler is due. Returns that handler, removed from the
-  /// pending ones and with `in_handler` set, or nothing if all of `posted` is done.
+  /// Waits for all of `posted`, or until a handler is due. Returns that handler, removed from the pending handlers and
+  /// marked as running, or nothing if all of `posted` is done.
   std::optional<MessageHandler> wait_for_messages_or_handler(Node& node, Posted& posted, CallSite site);
   /// Keeps the buffer of a message whose number the program has given up, because nobody will be
   /// told when the message is done.
@@ -104,12 +105,12 @@ class NxState final : public InterfaceState {
   };
   void note_received(const Received& received) noexcept { last_message_info_ = received; }
   const MessageInfo& last_message_info() const noexcept { return last_message_info_; }
-  /// Called at the end of the program: cancels the sends and receives that are not done, and waits
+  /// This function is called at the end of the program. It cancels the sends and receives that are not done, and waits
   /// until they have ended.
   void end(Node& node, int exit_code) override;
 
   bool is_masked = false;            ///< whether masktrap holds handlers back
-  bool in_handler = false;           ///< whether a handler runs, which other handlers wait for
+  bool in_handler = false;           ///< whether a handler is running; other handlers wait for its end
   bool returns_error_codes = false;  ///< whether the call under way returns -1 for an error
   bool has_error = false;            ///< whether the call under way has found an error
 
@@ -117,7 +118,7 @@ class NxState final : public InterfaceState {
   MessageHandler take_handler(std::size_t which, const Received& received);
 
   Process* process_ = nullptr;
-  std::deque<Posted> posted_;   ///< a deque, as messages may arrive in the room of its buffers
+  std::deque<Posted> posted_;   ///< a deque, whose elements never move, as messages may arrive in their buffers
   std::size_t first_free_ = 0;  ///< no message number below this index is free
   std::vector<MessageHandler> handlers_;
   std::vector<WatchedBuffer> ignored_buffers_;
@@ -143,9 +144,8 @@ auto run_nx_call(const NamedCall* call, Work work) {
   });
 }
 
-/// A variant of an NX function, for the name that begins with an underscore: it returns -1 and
-/// sets errno for an error of the program, and otherwise returns the function's result, or 0 if
-/// the function has none.
+/// A variant of an NX function whose name begins with an underscore. The variant returns -1 and sets errno for an error
+/// of the program, and otherwise returns the function's result, or 0 if the function has none.
 template <auto function>
 struct ErrnoVariant;
 template <class Result, class... Arguments, Result (*function)(const NamedCall*, Arguments...)>

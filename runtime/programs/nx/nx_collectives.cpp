@@ -1,5 +1,5 @@
 /// \file nx_collectives.cpp
-/// The global operations of NX. They are carried out by the collectives of a Group of all nodes.
+/// Provides the global operations of NX. They are carried out by the collectives of a Group of all nodes.
 
 #include <algorithm>
 #include <functional>
@@ -70,8 +70,8 @@ void concatenate_any_lengths(const NamedCall* call, const void* x, long x_bytes,
   });
 }
 
-/// gopf: reduces one value of each node by a function of the program. The function combines two
-/// values into its first argument.
+/// Carries out gopf: reduces one value of each node by a function of the program. The function combines two values into
+/// its first argument.
 void reduce_by_own_function(const NamedCall* call, void* x, long bytes, void* /*work*/, long (*combine)(void*, void*)) {
   Process& process = *t_process;
   run_nx_call(call, [=, &process](Node& node, NxState& state) {
@@ -95,7 +95,7 @@ void reduce_by_own_function(const NamedCall* call, void* x, long bytes, void* /*
   });
 }
 
-/// Combines the elements of x of all nodes, in any order. All nodes get a bitwise identical
+/// Combines the elements of the arrays `x` of all nodes, in any order of the nodes. All nodes get a bitwise identical
 /// result.
 template <class T, class Op>
 void combine(const NamedCall* call, T* x, long n, T* /*work*/) {

@@ -1,5 +1,5 @@
 /// \file nx_messages.cpp
-/// The functions of NX for messages, probes and handlers, and for information about the node.
+/// Provides the functions of NX for messages, probes and handlers, and for information about the node.
 
 #include <fmt/format.h>
 
@@ -138,8 +138,8 @@ constexpr long kFirstForced = 1'000'000'000;
 constexpr long kLastType = 1'073'741'823;
 constexpr Protocol kForced = protocol_named("forced");
 
-/// Translates a negative type selector, whose bits stand for the types 0 to 29, into a tag
-/// selector. Refuses empty sets, and sets with types above 29.
+/// Translates a negative type selector, whose bits stand for the types 0 to 29, into a tag selector. Throws UsageError
+/// for an empty set, and for a set with types above 29.
 TagSelector selector_of_type_set(std::uint32_t bits, const char* call, CallSite site) {
   constexpr std::uint32_t kTypes = (1U << 30U) - 1;
   if ((bits & 1U << 30U) != 0) {
@@ -152,9 +152,8 @@ TagSelector selector_of_type_set(std::uint32_t bits, const char* call, CallSite 
 }
 
 /// Returns the selector for the types that a receive or probe names. Only the low 32 bits count, because programs were
-/// written for a long of 32 bits. It is always inlined, as is options_of(), because a selector that is returned in
-/// registers is first put together in memory, and loading a value that several smaller stores have just written is
-/// slow.
+/// written for a long of 32 bits. The function is always inlined, because a selector that is returned in registers is
+/// first put together in memory, and loading a value that several smaller stores have just written is slow.
 [[gnu::always_inline]] inline TagSelector selector_of(long wide_types, const char* call, CallSite site) {
   const auto types = static_cast<std::int32_t>(wide_types);
   if (types == -1) return TagSelector::any(kNxContext);
@@ -234,7 +233,7 @@ void post_receive(NxState::Posted& posted, NxState& state, long types, void* buf
   posted.add(state.process(), node.post_receive(source_of(from), room, selector, site), std::move(watched));
 }
 
-/// Waits for all requests of one message number, and stores what was received.
+/// Waits for all requests of one message number, and stores type, length and sender of the received message.
 void finish_requests(Node& node, NxState& state, NxState::Posted posted, CallSite site) {
   for (std::size_t i = posted.handles.size(); i-- > 0;) {
     const Handle handle = posted.handles[i];
@@ -263,7 +262,7 @@ void wait_if_under_way(const NamedCall* call, long message) {
   if (message != 0) msgwait(call, message);
 }
 
-/// Carries out a csend to all other nodes, or one during which handlers may have to run. Returns the number of the
+/// Carries out a csend to all other nodes, or a csend during which handlers may have to run. Returns the number of the
 /// message to wait for, or 0 if the message is sent.
 long csend_by_posting(NxState& state, long type, std::span<const std::byte> data, long to, CallSite site) {
   NxState::Posted posted;
@@ -433,7 +432,8 @@ long iprobex(const NamedCall* call, long types, long from, long pid, long* info)
 }
 long iprobe(const NamedCall* call, long types) { return iprobex(call, types, -1, -1, nullptr); }
 
-/// cprobex: waits for a message. While handlers may have to run, it polls for the message instead.
+/// Carries out cprobex: waits for a message. While handlers may have to run, this function polls for the message
+/// instead.
 void cprobex(const NamedCall* call, long types, long from, long pid, long* info) {
   const auto awaits = [](Node&, NxState& state) { return state.awaits_handlers(); };
   while (run_nx_call(call, awaits)) {
@@ -512,7 +512,7 @@ void hsendx(const NamedCall* call, long type, const void* buffer, long count, lo
                      .is_send = true});
 }
 
-/// masktrap: returns the mask that was set before.
+/// Carries out masktrap, and returns the mask that was set before.
 long masktrap(const NamedCall* call, long is_masked) {
   const long before = run_nx_call(
       call, [=](Node&, NxState& state) { return static_cast<long>(std::exchange(state.is_masked, is_masked != 0)); });
@@ -552,13 +552,12 @@ unsigned long clock_in_milliseconds() {
                                         read_program_clock(*t_process, {"mclock", __builtin_return_address(0)}))
                                         .count());
 }
-/// flick: lets other nodes run. It takes virtual time, so that a loop that calls it comes to an
-/// end.
+/// Carries out flick: lets other nodes run. The call takes virtual time, so that a loop that calls it comes to an end.
 void let_other_nodes_run() {
   read_program_clock(*t_process, {"flick", __builtin_return_address(0)});
   run_due_handlers(nullptr);
 }
-/// killcube: ends the program of this node; it cannot end other nodes.
+/// Carries out killcube: ends the program of this node. It cannot end the programs of other nodes.
 void killcube(const NamedCall* call, long node, long pid) {
   const bool is_own = run_nx_call(call, [=](Node& self, NxState&) {
     check_pid(pid, "killcube", site_of(call));
@@ -570,7 +569,7 @@ void killcube(const NamedCall* call, long node, long pid) {
   t_process->flush_open_streams();
   t_process->exit_at_once(0);
 }
-/// restrictvol: does nothing, because there is no concurrent file system with volumes.
+/// Carries out restrictvol by doing nothing, because there is no concurrent file system with volumes.
 long restrictvol(const NamedCall* /*call*/, long /*file*/, long /*count*/, const long* /*volumes*/) { return 0; }
 
 #define WITH_PLACE(name)                                                                                   \

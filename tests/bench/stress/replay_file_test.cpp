@@ -30,7 +30,7 @@ Replay deadlock() {
 
 Replay parsed(const std::string& text) { return parse_replay("file", text, shipped_algorithms()); }
 
-/// The text of the error for a wrong replay file; it must be one line.
+/// Returns the text of the error for a wrong replay file, or "no error". Expects that the text is one line.
 std::string error_of(const std::string& text) {
   try {
     parsed(text);
@@ -53,7 +53,7 @@ const CommunicationMatrix& matrix_of(const std::shared_ptr<const StressCase>& st
   return algorithm_work_of_case(*stressed)->matrix;
 }
 
-TEST(ReplayFile, LeadsToTheSameRunToTheHash) {
+TEST(ReplayFile, LeadsToTheSameRunWithTheSameTraceHash) {
   const Replay known = deadlock();
   ASSERT_EQ(known.run.outcome, Outcome::deadlock);
   const Replay read = parsed(replay_text(known));
@@ -65,12 +65,12 @@ TEST(ReplayFile, LeadsToTheSameRunToTheHash) {
   EXPECT_EQ(again.text, known.run.text);
 }
 
-TEST(ReplayFile, TextsOfWhatIsReadAreTheSame) {
+TEST(ReplayFile, IsWrittenAgainAsItWasRead) {
   const std::string text = replay_text(deadlock());
   EXPECT_EQ(replay_text(parsed(text)), text);
 }
 
-TEST(ReplayFile, RefusesWhatItDoesNotKnowByName) {
+TEST(ReplayFile, RefusesUnknownKeysAndNamesAndNamesThem) {
   EXPECT_TRUE(has(error_of(with("schema_version", 4)), "file: has schema version 4, and this program reads 1 to 3"));
   EXPECT_TRUE(has(error_of(with("machine", "ipsc861")), "did you mean 'ipsc860'"));
   EXPECT_TRUE(has(error_of(with("algorithm", "ac_unpost")), "did you mean 'ac_unposted'"));
@@ -115,7 +115,7 @@ TEST(ReplayFile, CutAnywhereIsRefused) {
   }
 }
 
-TEST(ReplayFile, DamageIsReadOrRefusedButNeverMore) {
+TEST(ReplayFile, DamagedFilesAreReadOrRefusedWithoutOtherErrors) {
   const std::string text = replay_text(deadlock());
   Rng rng(1);
   for (int round = 0; round < 3000; ++round) {

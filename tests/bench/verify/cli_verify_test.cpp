@@ -12,7 +12,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Verifies a case of cases.c.
+/// Runs `switchyard verify` with these options on the program called `name` in cases.c.
 Finished verify(const char* name, std::vector<std::string> options) {
   options.insert(options.begin(), {"verify", SWITCHYARD_VERIFY_CASES});
   options.insert(options.end(), {"--", name});
@@ -83,7 +83,7 @@ TEST(CliVerify, AnnotatesForGitHub) {
   EXPECT_EQ(done.code, 4) << done.err;
   EXPECT_TRUE(has(done.out, "::error file=cases.c,line=")) << done.out;
 }
-TEST(CliVerify, SaysWhatItHasNotLookedAt) {
+TEST(CliVerify, SaysThatLoadsAndStoresAreNotLookedAt) {
   const Finished done = verify("fan_in", {"--nodes", "3"});
   EXPECT_TRUE(has(done.out, "note: not looked at: loads and stores of the program itself")) << done.out;
 }

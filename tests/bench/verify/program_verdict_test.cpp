@@ -1,5 +1,5 @@
 /// \file program_verdict_test.cpp
-/// Verdicts over small MPI programs (cases.c), each of which is right or wrong by what the standard says.
+/// Tests the verdicts on small MPI programs (cases.c) that are right or wrong by what the MPI standard says.
 
 #include <gtest/gtest-spi.h>
 
@@ -43,7 +43,7 @@ void expect_wrong(const char* name, std::uint32_t nodes, DefectClass defect, Exi
 }
 
 TEST(Verify, RunsEachOrderOfAFanInOnce) {
-  // k senders come in k! orders.
+  // The messages of k senders come in k! orders of events.
   for (const auto& [nodes, orders] : {std::pair{3U, 2U}, std::pair{4U, 6U}, std::pair{5U, 24U}}) {
     const Verdict verdict = verdict_of("fan_in", nodes);
     EXPECT_EQ(verdict.kind, Kind::right) << verdict.text;
@@ -55,7 +55,7 @@ TEST(Verify, RunsEachOrderOfAFanInOnce) {
     EXPECT_NE(verdict.notes.front().find("in any order"), std::string::npos) << verdict.notes.front();
   }
 }
-TEST(Verify, RunsTheOrdersThatTheoryGives) {
+TEST(Verify, RunsAsManyOrdersAsTheoryGives) {
   const auto expect_orders = [](const char* path, std::uint32_t nodes, const std::vector<std::string>& words,
                                 std::uint64_t orders) {
     const Verdict verdict = verify_program(path, nodes, words, quick_limits());
@@ -63,17 +63,18 @@ TEST(Verify, RunsTheOrdersThatTheoryGives) {
     EXPECT_EQ(orders_in_setting(verdict, "zero-buffer sends, synchronising collectives"), orders) << path;
     EXPECT_EQ(orders_in_setting(verdict, "infinite sends, synchronising collectives"), orders) << path;
   };
-  // Acyclic orientations of a ring of k philosophers: 2^k - 2.
+  // There are as many orders of events as a ring of k philosophers has acyclic orientations: 2^k - 2.
   expect_orders(SWITCHYARD_BENCH_PHILOSOPHERS, 4, {}, 2);
   expect_orders(SWITCHYARD_BENCH_PHILOSOPHERS, 6, {}, 6);
   expect_orders(SWITCHYARD_BENCH_PHILOSOPHERS, 8, {}, 14);
-  // The first r - w results of r rows come from any of the w workers, and the last ones in w! orders.
+  // Of r rows that w workers compute, the first r - w results come from any worker, and the last w results in w!
+  // orders.
   expect_orders(SWITCHYARD_BENCH_MATRIX_ROWS, 3, {"4"}, 4 * 2);
   expect_orders(SWITCHYARD_BENCH_MATRIX_ROWS, 4, {"5"}, 9 * 6);
   expect_orders(SWITCHYARD_BENCH_QUADRATURE, 3, {"0.04"}, 12);
   expect_orders(SWITCHYARD_BENCH_TRAPEZOID, 5, {}, 24);
 }
-TEST(Verify, NeedsOneOrderWhereNothingIsChosen) {
+TEST(Verify, NeedsOneOrderWhereTheProgramMakesNoChoice) {
   const Verdict verdict = verdict_of("mended_ring", 4);
   EXPECT_EQ(verdict.kind, Kind::right) << verdict.text;
   EXPECT_EQ(verdict.orders(), 2U);
@@ -94,7 +95,7 @@ TEST(Verify, ProvesRightPrograms) {
   expect_right("master_and_workers", 3);
   expect_right("wait_any", 3);
 }
-TEST(Verify, NeedsOneOrderWhereWindowsServeWhatCommutes) {
+TEST(Verify, NeedsOneOrderWhereAccessesToWindowsCommute) {
   const Verdict fences = verdict_of("fences", 4);
   EXPECT_EQ(fences.kind, Kind::right) << fences.text;
   EXPECT_EQ(fences.orders(), 2U);
@@ -108,7 +109,7 @@ TEST(Verify, FindsTheOrderOfAtomicAccessesAndLocks) {
   EXPECT_EQ(verdict_of("own_ticket", 3).kind, Kind::wrong) << "the owner's own access may come last, too";
   EXPECT_EQ(verdict_of("last_lock", 3).kind, Kind::wrong);
 }
-TEST(Verify, NamesTheClassOfWhatIsWrong) {
+TEST(Verify, NamesTheClassOfADefect) {
   expect_wrong("ring_of_receives", 3, DefectClass::deadlock, ExitCode::deadlock);
   expect_wrong("ring_of_sends", 3, DefectClass::buffering_hazard, ExitCode::deadlock);
   expect_wrong("missing_receive", 2, DefectClass::deadlock, ExitCode::deadlock);
@@ -121,7 +122,7 @@ TEST(Verify, NamesTheClassOfWhatIsWrong) {
   expect_wrong("tests_once", 2, DefectClass::message_race, ExitCode::data_lost);
   expect_wrong("crash", 2, DefectClass::memory, ExitCode::failed);
 }
-TEST(Verify, KnowsNoClassOfWhatAProgramSaysOfItself) {
+TEST(Verify, NamesNoClassIfTheProgramItselfReportsAFailure) {
   for (const char* word : {"exit_code", "aborted"}) {
     const Verdict verdict = verdict_of(word, 2);
     EXPECT_EQ(verdict.kind, Kind::wrong) << word;
@@ -129,7 +130,7 @@ TEST(Verify, KnowsNoClassOfWhatAProgramSaysOfItself) {
     EXPECT_EQ(verdict.code, ExitCode::failed) << word;
   }
 }
-TEST(Verify, ShowsWhatLeadsToARace) {
+TEST(Verify, ShowsCallsAndMatchesThatLeadToARace) {
   const Verdict verdict = verdict_of("stolen", 3);
   ASSERT_FALSE(verdict.calls.empty());
   EXPECT_EQ(verdict.calls.front().name, "MPI_Recv");
@@ -161,24 +162,24 @@ TEST(Verify, NamesTheRequestForWhichAStuckCallWaits) {
   EXPECT_EQ(verdict.calls[1].name, "MPI_Irecv");
   EXPECT_TRUE(verdict_of("ring_of_receives", 3).stuck[0].requests.empty()) << "the call that is stuck is named already";
 }
-TEST(Verify, DoesNotDecideWhatDiffersFromRunToRun) {
+TEST(Verify, DoesNotDecideOnAProgramThatDiffersFromRunToRun) {
   const Verdict verdict = verdict_of("not_deterministic", 2);
   EXPECT_EQ(verdict.kind, Kind::undecided);
   EXPECT_NE(verdict.text.find("not deterministic by itself"), std::string::npos) << verdict.text;
   EXPECT_EQ(verdict.code, ExitCode::unfinished);
 }
-TEST(Verify, DoesNotDecideWhatDependsOnTheDate) {
+TEST(Verify, DoesNotDecideOnAProgramWhoseChoicesDependOnTheDate) {
   const Verdict verdict = verdict_of("random_choice", 2);
   EXPECT_EQ(verdict.kind, Kind::undecided);
   EXPECT_NE(verdict.text.find("the program depends on the date"), std::string::npos) << verdict.text;
 }
-TEST(Verify, DecidesWhatOnlyPrintsAndSendsOtherValuesAtOtherDates) {
+TEST(Verify, DecidesOnAProgramThatOnlyPrintsAndSendsOtherValuesAtOtherDates) {
   const Verdict verdict = verdict_of("random_values", 2);
   EXPECT_EQ(verdict.kind, Kind::right) << verdict.text;
   ASSERT_FALSE(verdict.notes.empty());
   EXPECT_NE(verdict.notes.front().find("what is printed depends on the date"), std::string::npos);
 }
-TEST(Verify, DoesNotDecideWhatDoesNotEnd) {
+TEST(Verify, DoesNotDecideOnAProgramThatDoesNotEnd) {
   VerifyLimits limits = quick_limits();
   limits.run_time = std::chrono::seconds{1};
   const Verdict verdict = verify_program(SWITCHYARD_VERIFY_CASES, 2, {"endless"}, limits);
@@ -192,14 +193,14 @@ TEST(Verify, DoesNotTakeAProgramForStuckThatGivesUpLate) {
   EXPECT_EQ(verdict.kind, Kind::undecided);
   EXPECT_NE(verdict.text.find("so often before it gives up"), std::string::npos) << verdict.text;
 }
-TEST(Verify, DoesNotDecideWhatNeedsThreads) {
+TEST(Verify, DoesNotDecideOnAProgramThatStartsThreads) {
   const Verdict verdict = verdict_of("thread", 2);
   EXPECT_EQ(verdict.kind, Kind::undecided);
   EXPECT_NE(verdict.text.find("the program calls pthread_create: threads are not run"), std::string::npos)
       << verdict.text;
   EXPECT_EQ(verdict.code, ExitCode::unfinished);
 }
-TEST(Verify, SaysHowFarItHasCome) {
+TEST(Verify, IsUndecidedAtTheLimitOfOrders) {
   VerifyLimits limits = quick_limits();
   limits.orders = 10;
   const Verdict verdict = verify_program(SWITCHYARD_VERIFY_CASES, 6, {"fan_in"}, limits);
@@ -213,7 +214,7 @@ TEST(Verify, AVerdictIsReadAsItWasWritten) {
   EXPECT_EQ(read_verdict(verdict_json(verdict)), verdict);
 }
 
-// --- node programs --------------------------------------------------------------------------------------------------
+// --- tests that verify node programs --------------------------------------------------------------------------------
 
 Machine small_cube() { return machines::ipsc860({.nodes = 4}); }
 

@@ -1,6 +1,7 @@
 /// \file several_choosers_test.cpp
-/// Several nodes choose in which order they notice their messages. If other nodes never notice the choices of a node,
-/// verify searches them alone; no end of a node's program may be missed by that.
+/// Tests `verify` where several nodes choose in which order they notice their messages. If no other node ever notices
+/// the choices of a node, verify explores these choices without those of the other nodes. It must nevertheless find
+/// every result to which the program of a node can come.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,23 +25,25 @@ namespace {
 constexpr std::uint32_t kNodes = 3;
 constexpr Tag kShout{1};
 
-/// What one node does in one round. It first sends a value to each other node, and then takes theirs.
+/// What one node does in one round: it sends a value to each other node, and then waits for the values of the others.
 struct Round {
   enum class Ending : std::uint8_t {
-    together,      ///< waits for both messages at once
-    one_by_one,    ///< waits for any of them, until it has both
-    with_sends,    ///< does so with its sends among them
-    with_a_shout,  ///< waits for any of them, sends a word to the next node, and waits for the other one
+    together,      ///< The node waits for both messages at once.
+    one_by_one,    ///< The node waits for any of the messages, until it has both.
+    with_sends,    ///< The node waits for any of its receives and sends, until all are done.
+    with_a_shout,  ///< The node waits for any message, signals the next node, then waits for the other.
   };
   Ending ending = Ending::together;
-  bool tells_order = false;  ///< whether the value says in which order the node has noticed earlier messages
+  /// Whether the value that the node sends depends on the order in which the node noticed earlier messages.
+  bool tells_order = false;
 };
 using Rounds = std::vector<std::array<Round, kNodes>>;
 
-/// By node, what it has written into its diary in each run: all that it has noticed.
+/// For each node, the different texts in which the node's program has recorded all that it noticed in a run.
 using Diaries = std::array<std::set<std::string>, kNodes>;
 
-/// The part of one node in one round. `noticed` depends on the order of all that the node has noticed so far.
+/// Carries out one round on one node. `noticed` is a number that encodes the order in which the node has noticed its
+/// requests so far, and is updated. Returns a text of the values that have come and of `noticed`.
 std::string carry_out(Node& self, const std::array<Round, kNodes>& round, std::uint32_t& noticed) {
   using enum Round::Ending;
   const std::uint32_t me = index(self.id()), next = (me + 1) % kNodes, previous = (me + 2) % kNodes;
@@ -83,7 +86,8 @@ NodeProgram program_of(const Rounds& rounds, Diaries& diaries) {
 Rounds random_rounds(Rng& rng) {
   using enum Round::Ending;
   Rounds rounds(1 + rng.random_number_below(2));
-  bool may_add_sends = true;  // once, because there are many ways to notice four requests
+  // At most one node in one round waits for sends, too, because there are many ways to notice four requests.
+  bool may_add_sends = true;
   for (auto& round : rounds) {
     for (Round& each : round) {
       each.tells_order = rng.random_number_below(3) == 0;
@@ -105,7 +109,8 @@ std::string text_of(const Rounds& rounds) {
   return text;
 }
 
-/// Returns the number of orders in which verify has run the program, whose diaries it adds to `diaries`.
+/// Verifies the program of these rounds, and adds what its nodes noticed to `diaries`. Returns in how many orders of
+/// events verify has run the program.
 std::uint64_t verify_rounds(const Rounds& rounds, Diaries& diaries) {
   const VerifySubject subject{{.name = "machine", .machine = machine(), .program = program_of(rounds, diaries)}};
   const Verdict verdict = verify_in_this_process(subject, {});
@@ -113,7 +118,7 @@ std::uint64_t verify_rounds(const Rounds& rounds, Diaries& diaries) {
   return verdict.orders();
 }
 
-/// Each node's program comes to the same ends, whether the choices of all nodes are combined or not.
+/// Tests that verify finds the same results of each node's program as an exploration of all combinations of choices.
 TEST(SeveralChoosers, MissNoEndOfAProgram) {
   constexpr int kPrograms = kIsSanitized ? 10 : 100;
   Rng rng(11);
@@ -134,7 +139,7 @@ TEST(SeveralChoosers, MissNoEndOfAProgram) {
   EXPECT_LT(alone, combined);
 }
 
-/// Three nodes get two messages each, in any order, and tell nobody.
+/// Tests three nodes that notice two messages each in any order, and never tell another node which order it was.
 TEST(SeveralChoosers, AreSearchedOneAfterTheOtherIfNobodyNotices) {
   Diaries diaries;
   EXPECT_EQ(verify_rounds({{{{Round::Ending::one_by_one}, {Round::Ending::one_by_one}, {Round::Ending::one_by_one}}}},
@@ -143,7 +148,8 @@ TEST(SeveralChoosers, AreSearchedOneAfterTheOtherIfNobodyNotices) {
   for (const auto& each : diaries) EXPECT_EQ(each.size(), 2U);
 }
 
-/// The second round tells the others the order of the first one, so that they have to be combined.
+/// Tests nodes that tell each other in a second round in which order they noticed the messages of the first round, so
+/// that verify must combine their choices.
 TEST(SeveralChoosers, AreCombinedIfTheOthersAreTold) {
   const Round first{Round::Ending::one_by_one}, second{Round::Ending::together, true};
   Diaries diaries;

@@ -13,7 +13,7 @@ namespace switchyard {
 namespace {
 
 Machine cm5_of(std::uint32_t nodes) { return machines::cm5({.nodes = nodes}); }
-/// A machine without a control network, and of any number of nodes.
+/// Returns a mesh of one row, which has no control network and may have any number of nodes.
 Machine row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
 ProgramResult run_c(const Machine& machine, std::vector<std::string> words, ExecutorKind executor = kQuickExecutor) {
@@ -21,7 +21,8 @@ ProgramResult run_c(const Machine& machine, std::vector<std::string> words, Exec
   return run_on(machine, program, std::move(words), executor);
 }
 
-/// What the program checks holds, on fibers and threads, and takes the same way on both.
+/// Runs the program with this argument on fibers and on threads. Expects that the program's own checks hold, and that
+/// both runs have the same trace and output.
 void expect_right_on_both_executors(const Machine& machine, const std::string& word) {
   const std::string where = fmt::format("{} on {} nodes of {}", word, machine.node_count(), machine.name());
   std::vector<ProgramResult> all;
@@ -120,7 +121,7 @@ TEST(Cmmd, AWrongCallEndsTheRunWithNodeCallAndLine) {
   }
 }
 
-TEST(Cmmd, AHandlerThatDoesWhatItMayNotEndsTheRunByName) {
+TEST(Cmmd, AHandlerThatMakesAForbiddenCallEndsTheRunAndIsNamed) {
   struct Case {
     const char* word;
     const char* reason;
@@ -154,7 +155,7 @@ TEST(Cmmd, MessagesThatAreNotWaitedForAreNoted) {
     EXPECT_TRUE(run_on(cm5_of(4), program, {word}, kQuickExecutor, DefectSearch::for_defects).defects.empty()) << word;
 }
 
-TEST(Cmmd, NodesThatDoNotCallAlikeAreToldSo) {
+TEST(Cmmd, NodesThatMakeDifferentCallsAreAnError) {
   EXPECT_TRUE(has(run_c(cm5_of(2), {"silent"}).error, "no node broadcasts, and all receive"));
   EXPECT_TRUE(has(run_c(cm5_of(2), {"several"}).error, "several nodes broadcast at once"));
   EXPECT_EQ(run_c(cm5_of(2), {"several"}).defect, DefectClass::parameter_matching);

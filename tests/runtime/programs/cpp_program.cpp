@@ -1,4 +1,4 @@
-// cpp_program.cpp: statics that own memory, streams, exceptions.
+// cpp_program.cpp: a C++ program with static objects that own memory, with streams and with exceptions.
 #include <iomanip>
 #include <iostream>
 #include <map>

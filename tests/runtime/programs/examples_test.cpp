@@ -20,7 +20,7 @@
 namespace switchyard {
 namespace {
 
-/// As bench/examples/pattern.h has it.
+/// Returns the same communication matrix as the function in bench/examples/pattern.h.
 CommunicationMatrix pattern(std::uint32_t nodes, std::uint32_t percent, std::uint64_t bytes) {
   std::vector<Triplet> triplets;
   for (std::uint32_t i = 0; i < nodes; ++i) {
@@ -83,7 +83,7 @@ TEST(ProgramExample, LinearPermutationsOfNxTakeTheTimeOfTheAlgorithm) {
   }
 }
 
-/// The phases that node 0 of rs_nl.c has printed.
+/// Returns the schedule whose phases node 0 of rs_nl.c has printed.
 Schedule schedule_of(const std::string& output) {
   Schedule schedule(16);
   std::istringstream lines(output);
@@ -122,7 +122,7 @@ TEST(ProgramExample, SchedulesWithoutContentionTakeTheTimeOfTheirPhasesOverNode)
   }
 }
 
-/// Its random numbers are its own, so that its time is near the algorithm's, and no more.
+/// The program draws other random numbers than the algorithm, so that its time is only similar to the algorithm's.
 TEST(ProgramExample, DistributedRandomSchedulingEndsOnAllSeeds) {
   const Duration algorithm = time_of_algorithm("drs", cm5_of(16), pattern(16, 50, 2048));
   for (const char* seed : {"1", "2", "3"}) {
@@ -134,7 +134,7 @@ TEST(ProgramExample, DistributedRandomSchedulingEndsOnAllSeeds) {
   }
 }
 
-/// What bench/examples/cmmd/drs_messages.c does, call by call.
+/// A node program that makes the same calls as the program bench/examples/cmmd/drs_messages.c.
 class RandomScheduling {
  public:
   RandomScheduling(Node& self, std::uint32_t percent, std::uint64_t bytes, std::uint32_t seed)

@@ -47,7 +47,7 @@ TEST(HostOfPrograms, GetsBackDescriptorsAndMemoryWhenARunEnds) {
   const std::size_t bytes = mapped_bytes();
   for (int round = 0; round < 20; ++round) EXPECT_EQ(run_host(4, {"open"}).error, "");
   EXPECT_EQ(count_of_open_files(), files);
-  EXPECT_LT(mapped_bytes(), bytes + (std::size_t{32} << 20U));  // 240 MB, were it not given back
+  EXPECT_LT(mapped_bytes(), bytes + (std::size_t{32} << 20U));  // Memory that runs kept would add up to 240 MB.
 }
 
 TEST(HostOfPrograms, KeepsItsFilesWhenAProgramClosesAll) {
@@ -70,7 +70,7 @@ TEST(HostOfPrograms, IsNeitherReplacedNorForked) {
   for (const char* name : {"execvpe", "fexecve", "posix_spawnp", "daemon", "timer_create"}) {
     const ProgramResult ended = run_host(1, {"refused", name});
     EXPECT_TRUE(has(ended.error, fmt::format("the program calls {}: ", name))) << ended.error;
-    const bool starts_process = std::string_view(name) != "timer_create";  // a program may be right that does so
+    const bool starts_process = std::string_view(name) != "timer_create";  // A right program may create a timer.
     EXPECT_EQ(ended.code, starts_process ? ExitCode::unfinished : ExitCode::failed);
   }
   for (const char* name : {"SYS_fork", "SYS_exit_group", "SYS_kill"}) {
@@ -107,7 +107,7 @@ TEST(HostOfPrograms, AMisusedHeapEndsItsNodeOnly) {
     EXPECT_EQ(ended.code, ExitCode::failed);
     EXPECT_EQ(run_host(2, {"heap"}).output, "[0] 0\n[1] 0\n") << "after " << how;
   }
-  run_host(2, {"misuse", "freed"});  // need not be found, but does no harm to the host
+  run_host(2, {"misuse", "freed"});  // This misuse need not be found, but it must not harm the host.
   EXPECT_EQ(run_host(2, {"heap"}).output, "[0] 0\n[1] 0\n");
   run_host(2, {"misuse", "beyond"}, kQuickExecutor, DefectSearch::for_defects);
   EXPECT_EQ(run_host(2, {"heap"}, kQuickExecutor, DefectSearch::for_defects).output, "[0] 0\n[1] 0\n");

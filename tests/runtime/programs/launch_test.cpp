@@ -61,7 +61,7 @@ TEST(Launch, OnFewerNodesEachProgramKeepsOne) {
   EXPECT_EQ(Launch({{c_program(), {{0, 3}}}, {cpp_program(), {{4, 7}}}}).fewest_nodes(), 5U);
 }
 
-TEST(Launch, WhatItsProgramsPrintIsInOneOrder) {
+TEST(Launch, OutputOfItsProgramsIsInOneOrder) {
   const auto other = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
   const Launch launch({{c_program(), {{1, 1}}}, {other, {{0, 0}, {2, 2}}}}, {"sleep"});
   EXPECT_EQ(launch.name(), "process_program.node+process_program.node");

@@ -1,5 +1,5 @@
 /// \file mpi_collectives_test.cpp
-/// Programs that use MPI's collectives and datatypes, on any number of nodes.
+/// Tests of programs that use MPI's collectives and datatypes, on different numbers of nodes.
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ TEST_P(MpiCollectives, HandleTypesOfAllKinds) {
 
 struct WrongCase {
   const char* word;
-  std::vector<const char*> parts;  ///< of the error
+  std::vector<const char*> parts;  ///< texts that the error has to contain
   ExitCode code = ExitCode::failed;
 };
 

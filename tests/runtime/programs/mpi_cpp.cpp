@@ -1,4 +1,5 @@
-// Counts its own sends by the names for profiling, as a tool does.
+// This program defines MPI_Send itself and counts the calls before it passes them on to PMPI_Send, as profiling tools
+// do.
 #define SWITCHYARD_MPI_PLAIN
 #include <mpi.h>
 

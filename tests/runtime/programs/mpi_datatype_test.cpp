@@ -1,5 +1,6 @@
 /// \file mpi_datatype_test.cpp
-/// Layouts of MPI's datatypes against the definition of the standard: a list of basic types and where they are.
+/// Tests that compare the layouts of MPI's datatypes with the definition of the standard, which is a list of basic
+/// types and their displacements.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -14,7 +15,8 @@
 namespace switchyard::mpi {
 namespace {
 
-/// The type map of the standard, sec. 4.1, with its markers of bounds.
+/// A type map as the MPI standard defines it (sec. 4.1): basic types with their displacements, and the markers of the
+/// lower and upper bound, if there are any.
 struct TypeMap {
   struct Entry {
     NamedType type;
@@ -163,7 +165,7 @@ class RandomTypes {
   std::mt19937 random_;
 };
 
-/// Values of a type in the middle of some memory.
+/// Memory filled with a byte pattern. The tests use its middle as a buffer of values of a datatype.
 class Memory {
  public:
   static constexpr std::int64_t kBytes = 1 << 15;
@@ -313,7 +315,7 @@ TEST(MpiLayout, OfBlocksThatTouchIsDense) {
   EXPECT_EQ(block->runs().size(), 1U);
   EXPECT_TRUE(block->is_dense(2));
   EXPECT_TRUE(layout_of(NamedType::double_int)->is_dense(1));
-  EXPECT_FALSE(layout_of(NamedType::double_int)->is_dense(2));  // four bytes of padding stand between them
+  EXPECT_FALSE(layout_of(NamedType::double_int)->is_dense(2));  // There is padding of four bytes between the values.
 }
 
 TEST(MpiLayout, KeepsMarksOfBoundsInTypesMadeOfIt) {
@@ -325,10 +327,11 @@ TEST(MpiLayout, KeepsMarksOfBoundsInTypesMadeOfIt) {
   EXPECT_EQ(made->lower_bound(), -8);
   EXPECT_EQ(made->extent(), 3);
   EXPECT_EQ(made->true_extent(), 108);
-  EXPECT_EQ(resized_layout(made, 0, 16)->extent(), 16);  // sets marks anew
+  EXPECT_EQ(resized_layout(made, 0, 16)->extent(), 16);  // This sets new markers of the bounds.
 }
 
-/// Places of the elements of an array with the nearest dimension first, those in `is_in` alone.
+/// Returns the positions in memory of those elements of an array for which is_in(d, i) is true for the index i in each
+/// dimension d. Elements that are neighbours in dimension 0 are adjacent in memory.
 template <class IsIn>
 std::vector<std::int64_t> places_of(const std::vector<std::int64_t>& sizes, const IsIn& is_in) {
   std::int64_t all = 1;
@@ -343,7 +346,7 @@ std::vector<std::int64_t> places_of(const std::vector<std::int64_t>& sizes, cons
   return places;
 }
 
-/// The same of a layout of ints.
+/// Returns the positions, counted in ints, of the elements of a layout of ints, in the order in which they are packed.
 std::vector<std::int64_t> element_places(const TypeLayout& layout) {
   std::vector<int> memory(static_cast<std::size_t>(layout.extent()) / sizeof(int));
   for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<int>(i);
@@ -412,7 +415,7 @@ TEST(MpiExternal32, HasLongDoublesAsQuads) {
   const long double number = -1.5L;
   std::vector<std::byte> out(external32_size(1, *layout_of(NamedType::long_double)));
   pack_external32(&number, 1, *layout_of(NamedType::long_double), out);
-  const unsigned char expected[16] = {0xBF, 0xFF, 0x80};  // sign, 15 bits of exponent, the 1 is not written
+  const unsigned char expected[16] = {0xBF, 0xFF, 0x80};  // Sign, 15 bits of exponent, fraction without its first 1.
   EXPECT_EQ(std::memcmp(out.data(), expected, 16), 0);
   long double back = 0;
   unpack_external32(out, &back, 1, *layout_of(NamedType::long_double));
@@ -468,7 +471,7 @@ TEST(MpiOperation, CombinesValues) {
   EXPECT_EQ(first.index, 2);
 }
 
-/// The table of the standard, sec. 5.9.2.
+/// Returns whether the MPI standard allows the operation on types of this class (table in sec. 5.9.2).
 bool is_allowed(NamedOperation operation, TypeClass of) {
   using enum TypeClass;
   switch (operation) {

@@ -1,6 +1,6 @@
 /// \file mpi_defects_test.cpp
-/// Each class of defect that MPI's calls find, by the fields of what they note; and right programs, in which they find
-/// nothing.
+/// Tests that MPI's calls find defects of each class in wrong programs and note their classes and calls, and that they
+/// find nothing in right programs.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ ProgramResult watch(const Machine& machine, const char* path, std::vector<std::s
   return run_on(machine, path, std::move(words), kQuickExecutor, DefectSearch::for_defects);
 }
 
-/// One line each, for messages of tests.
+/// Returns the run's error, followed by one line for each of its defects. Returns an empty text if there are neither.
 std::string text_of(const ProgramResult& ended) {
   std::string text = ended.error;
   for (const Defect& defect : ended.defects) text += "\n  " + std::string(name_of(defect.kind)) + ": " + defect.text;
@@ -33,8 +33,8 @@ std::string text_of(const ProgramResult& ended) {
 struct WrongCase {
   const char* word;
   DefectClass kind;
-  const char* call;             ///< the first call of the defect; null: either
-  const char* other = nullptr;  ///< the second one
+  const char* call;             ///< name of the defect's first call; null if it may be any call
+  const char* other = nullptr;  ///< name of the defect's second call; null if it is not checked
   bool does_defect_end_run = true;
 };
 
@@ -52,7 +52,8 @@ TEST_P(MpiDefects, AreFoundWithTheirClassAndCalls) {
     }
     EXPECT_EQ(defect.calls[0].place.file, "mpi_defects.c") << text_of(ended);
     EXPECT_GT(defect.calls[0].place.line, 0U);
-    // The call that ends the run waits for others that make the same error, which may know the text of one call alone.
+    // A call that ends the run waits for other calls that make the same error. These may know only one of the two
+    // calls, so that the second call is checked in the first defect only.
     if (wrong.other != nullptr && &defect == &ended.defects.front()) {
       ASSERT_EQ(defect.calls.size(), 2U) << text_of(ended);
       EXPECT_EQ(defect.calls[1].name, wrong.other) << text_of(ended);
@@ -179,7 +180,7 @@ const std::vector<WrongCase> kCases{
 INSTANTIATE_TEST_SUITE_P(Wrong, MpiDefects, testing::ValuesIn(kCases),
                          [](const auto& one) { return std::string(one.param.word); });
 
-/// Which of two calls is the wrong one is not known.
+/// If two calls do not fit together, nobody knows which of them is wrong, so that the defect names both.
 TEST(MpiDefectsOfOrder, NameBothCalls) {
   for (const char* word : {"different_calls", "posted_or_not", "different_makers", "finalized_early"}) {
     const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {word});
@@ -200,7 +201,7 @@ TEST(MpiDefectsOfOrder, AMessageThatNobodyReceives) {
   EXPECT_EQ(text_of(watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"right_lost"})), "");
 }
 
-/// The second call is what the node does that has not come.
+/// If a node is missing in a collective, the defect's second call is the one that this node is in.
 TEST(MpiDefectsOfOrder, ACollectiveThatWaitsSaysForWhom) {
   const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"absent"});
   EXPECT_EQ(ended.code, ExitCode::deadlock) << text_of(ended);
@@ -221,7 +222,8 @@ TEST(MpiDefectsNotLookedFor, LeaveTheRunAsItIs) {
   }
 }
 
-/// Some of these programs try what is returned for wrong arguments; nothing else may be found in them.
+/// Some of these programs give wrong arguments on purpose, to test the errors that calls return. No other defects may
+/// be found in them.
 TEST(MpiDefectsNotFound, InRightPrograms) {
   struct Right {
     const char* path;
@@ -253,7 +255,8 @@ TEST(MpiDefectsNotFound, InABufferThatIsAttachedAtTheEnd) {
   EXPECT_EQ(text_of(watch(four_nodes(), SWITCHYARD_MPI_DEFECTS, {"right_buffer_left"})), "");
 }
 
-/// Two puts of one node in one epoch meet, which no node but that one can see.
+/// In these random programs, two puts of one node in one epoch may overlap, which is a defect. No defects between
+/// different nodes may be found.
 TEST(MpiDefectsNotFound, BetweenTheNodesOfRandomAccesses) {
   for (const char* seed : {"1", "2", "3"}) {
     const ProgramResult ended = watch(four_nodes(), SWITCHYARD_MPI_RANDOM_WINDOWS, {"20", seed});

@@ -1,4 +1,4 @@
-/// Programs that use files by MPI, on machines of each kind and on both executors.
+/// Tests of programs that use files through MPI, on machines of each kind and on both executors.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ class Folder {
   std::filesystem::path path_;
 };
 
-/// So many files are open in this process.
+/// Returns the number of open file descriptors of this process.
 std::ptrdiff_t open_descriptors() {
   return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator());
 }

@@ -1,4 +1,4 @@
-/// Programs that call MPI, on machines of each kind and on both executors.
+/// Tests of programs that call MPI, on machines of each kind and on both executors.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ TEST(Mpi, ReportsOfIntercommunicatorsNameNodesOfTheWorld) {
     return run_on(machines::mesh({.width = 5, .height = 1}), SWITCHYARD_MPI_INTERCOMMUNICATORS, {word}, kQuickExecutor,
                   looks);
   };
-  const ProgramResult deadlock = ended_with("deadlock");  // the groups are 0 2 3, and 1 4
+  const ProgramResult deadlock = ended_with("deadlock");  // The two groups are nodes 0, 2, 3 and nodes 1, 4.
   EXPECT_EQ(deadlock.code, ExitCode::deadlock);
   EXPECT_NE(deadlock.error.find("node 4 in MPI_Recv from 0, tag 9"), std::string::npos) << deadlock.error;
   EXPECT_NE(deadlock.error.find("node 2 in MPI_Recv from 1, tag 9"), std::string::npos) << deadlock.error;
@@ -85,7 +85,7 @@ TEST(Mpi, MessagesOfTwoNodes) {
 
 struct WrongCase {
   const char* word;
-  const char* error;  ///< a part of it
+  const char* error;  ///< text that the error has to contain
   ExitCode code = ExitCode::failed;
 };
 
@@ -152,7 +152,8 @@ TEST(Mpi, ProgramsOfCppAndPointersToFunctions) {
   EXPECT_EQ(ended.output, "[0] 8 nodes, 1 send counted\n") << ended.error;
 }
 
-/// mpi.h declares its functions by macros, "SWITCHYARD_MPI(Send, ..." and "SWITCHYARD_MPI_WITHOUT_ARGUMENTS(Finalize)".
+/// The test finds the functions by the macros that declare them in mpi.h, such as "SWITCHYARD_MPI(Send, ..." and
+/// "SWITCHYARD_MPI_WITHOUT_ARGUMENTS(Finalize)".
 TEST(Mpi, EveryFunctionOfTheHeaderIsThere) {
   std::ifstream header(SWITCHYARD_SOURCE_DIR "/runtime/programs/mpi/mpi.h");
   std::set<std::string_view> bound;

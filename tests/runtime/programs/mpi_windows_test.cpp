@@ -1,4 +1,5 @@
-/// Programs that access each other's memory by MPI, on machines of each kind and on both executors.
+/// Tests of programs whose nodes access each other's memory through MPI, on machines of each kind and on both
+/// executors.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ TEST_P(WindowsOnMachines, EpochsOfAllKindsWorkWhereSendsNeverWait) {
   EXPECT_EQ(ended.output, "[0] all windows of 2 nodes are well\n") << ended.error;
 }
 
-TEST_P(WindowsOnMachines, RandomEpochsLeaveWhatTheyMust) {
+TEST_P(WindowsOnMachines, RandomEpochsLeaveTheRightData) {
   for (const Machine& machine : {machines::ipsc860({.nodes = 8}), machines::cm5({.nodes = 4}), small_mesh(3, 1)}) {
     const ProgramResult ended = run_on(machine, SWITCHYARD_MPI_RANDOM_WINDOWS, {"40", "7"}, GetParam());
     EXPECT_EQ(ended.output, "[0] 40 rounds are well\n") << machine.name() << ": " << ended.error;

@@ -13,7 +13,8 @@ namespace {
 
 Machine row_mesh(std::uint32_t nodes) { return machines::mesh({.width = nodes, .height = 1}); }
 
-/// What the program checks holds, on fibers and threads, and takes the same way on both.
+/// Runs the program with these arguments on fibers and on threads. Expects that the program's own checks hold, and that
+/// both runs have the same trace and output.
 void expect_right_on_both_executors(const Machine& machine, const char* path,
                                     const std::vector<std::string>& words = {}) {
   const std::shared_ptr<Program> program = Program::load_program(path);
@@ -69,7 +70,7 @@ TEST(Nx, MessagesThatAreNotWaitedForAreNoted) {
   EXPECT_TRUE(watch(SWITCHYARD_WORK_QUEUE, {"--jobs", "99"}).defects.empty());
 }
 
-/// Programs of users, on any number of nodes.
+/// Programs that users have written run unchanged, on different numbers of nodes.
 TEST(NxPrograms, RunUnchanged) {
   for (const std::uint32_t nodes : {1U, 7U, 64U}) {
     expect_right_on_both_executors(row_mesh(nodes), SWITCHYARD_GRID_CG, {"-n", "24"});

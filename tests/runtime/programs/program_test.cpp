@@ -38,7 +38,7 @@ std::string load_error(const std::string& path) {
   return {};
 }
 
-/// What the C library gives for a seed.
+/// Returns the first random number that the C library gives after srand(seed).
 int first_number(unsigned seed) {
   std::srand(seed);
   return std::rand();
@@ -88,7 +88,7 @@ TEST(Program, ACrashEndsTheRunWithItsNode) {
   EXPECT_EQ(run_c(2, {"state"}).code, ExitCode::done);
 }
 
-#ifndef SWITCHYARD_SANITIZED  // their threads have guard pages of another kind
+#ifndef SWITCHYARD_SANITIZED  // Under a sanitizer, threads have guard pages of another kind.
 TEST(Program, AnEndlessRecursionIsACrash) {
   const std::string error = run_c(2, {"deep"}, ExecutorKind::fibers).error;
   EXPECT_TRUE(has(error, "node 1: the program crashed: SIGSEGV")) << error;
@@ -97,7 +97,7 @@ TEST(Program, AnEndlessRecursionIsACrash) {
 }
 #endif
 
-TEST(Program, OneThatNeverCallsIsEndedAtTheLimitOfTheHostsTime) {
+TEST(Program, AProgramWithoutCallsIsEndedAtTheLimitOfTheHostsTime) {
   const auto program = Program::load_program(SWITCHYARD_PROCESS_PROGRAM);
   for (const ExecutorKind executor : {kQuickExecutor, ExecutorKind::threads}) {
     for (const ClockKind clock : {ClockKind::virtual_time, ClockKind::off}) {
@@ -113,7 +113,7 @@ TEST(Program, OneThatNeverCallsIsEndedAtTheLimitOfTheHostsTime) {
   }
 }
 
-TEST(Program, WhatNodesDoNotHaveIsRefusedByName) {
+TEST(Program, CallsThatNodesCannotMakeAreRefusedByName) {
   EXPECT_TRUE(has(run_c(2, {"fork"}).error, "the program calls fork")) << run_c(2, {"fork"}).error;
   EXPECT_TRUE(has(run_c(2, {"signal"}).error, "the program calls alarm: no signal comes"));
   EXPECT_TRUE(has(run_c(2, {"thread"}).error, "the program calls pthread_create"));
@@ -174,8 +174,8 @@ TEST(Program, StandardStreamsCanBeOpenedAgain) {
   for (const char* node : {"0", "1"}) std::filesystem::remove(name + node);
 }
 
-/// The contents of the file into which node 1 of two has written before it ended, followed by what
-/// the node has printed.
+/// Returns the contents of the file into which node 1 of two nodes wrote before it ended in the way `ending`. If the
+/// node has also printed an unfinished line, the returned text says so at its end.
 std::string text_left_by_node_1(const std::string& ending) {
   const std::string name = testing::TempDir() + "switchyard_left";
   const ProgramResult ended = run_library(2, {"open_file", name, ending});
@@ -190,7 +190,7 @@ TEST(Program, ANormalEndWritesWhatIsInTheBuffersOfAllStreams) {
   EXPECT_EQ(text_left_by_node_1("exit"), "text of 1, unfinished line");
   EXPECT_EQ(text_left_by_node_1("_exit"), "");
   EXPECT_EQ(text_left_by_node_1("crash"), "");
-  EXPECT_EQ(text_left_by_node_1("wait"), ", unfinished line");  // the run is stopped by a deadlock
+  EXPECT_EQ(text_left_by_node_1("wait"), ", unfinished line");  // In this case a deadlock stops the run.
 }
 
 TEST(Program, StandardInputIsReadByNode0InEachRun) {
@@ -237,7 +237,7 @@ TEST(Program, NxMessagesArriveAsTheProgramChecks) {
 
 TEST(Program, GlobalOperationsOfNx) {
   const ProgramResult ended = run_c(3, {"collect"});
-  EXPECT_EQ(ended.output, "[1] 3 3 2 3 20\n[0] 3 3 2 3 20\n[2] 3 3 2 3 20\n") << ended.error;  // by virtual time
+  EXPECT_EQ(ended.output, "[1] 3 3 2 3 20\n[0] 3 3 2 3 20\n[2] 3 3 2 3 20\n") << ended.error;  // sorted by virtual time
 }
 
 TEST(Program, StaticsOfCppAreMadeAnewInEachRun) {
@@ -277,11 +277,11 @@ std::size_t resident_bytes() {
 TEST(Program, StoppedRunsLeaveNothingBehind) {
   run_c(4, {"leak"});
   const std::size_t before = resident_bytes();
-  for (int round = 0; round < 50; ++round) run_c(4, {"leak"});  // 200 MB and 200 files, were they not given back
+  for (int round = 0; round < 50; ++round) run_c(4, {"leak"});  // These runs could leak 200 MB and 200 files.
   EXPECT_LT(resident_bytes(), before + (std::size_t{20} << 20U));
 }
 
-TEST(Program, WhatIsNoProgramIsToldSo) {
+TEST(Program, AFileThatIsNoProgramIsRefused) {
   EXPECT_TRUE(has(load_error("/no/such/file"), "there is no such file"));
   EXPECT_TRUE(has(load_error("/"), "is no regular file"));
   EXPECT_TRUE(has(load_error("/proc/self/status"), "is no program in ELF format")) << load_error("/proc/self/status");
@@ -291,7 +291,8 @@ TEST(Program, WhatIsNoProgramIsToldSo) {
       << load_error(SWITCHYARD_MISSING_CALL);
 }
 
-/// The error for a copy of a program whose first loaded segment was changed by `damage`.
+/// Returns the error of loading a copy of a program in which `damage` has changed the header of the first loaded
+/// segment.
 template <class Damage>
 std::string error_of_damaged(Damage damage) {
   std::ifstream original(SWITCHYARD_NO_MAIN, std::ios::binary);

@@ -1,6 +1,6 @@
 #pragma once
 /// \file run_program.hpp
-/// A run of a C or C++ program as nodes, and what is left of it.
+/// Runs a C or C++ program on the nodes of a machine, and returns its output, its error and its defects.
 
 #include <cstdint>
 #include <memory>
@@ -18,18 +18,19 @@
 
 namespace switchyard {
 
-/// How a run has ended. Without an error, `hash` is that of its trace.
+/// The output of a program's run and how the run ended. If it ended without an error, the error is empty and the hash
+/// is the hash of its trace.
 struct ProgramResult {
   std::string output;
   std::string error;
   ExitCode code = ExitCode::done;
   std::uint64_t hash = 0;
-  std::optional<DefectClass> defect = {};  ///< the error's
-  std::vector<Defect> defects = {};        ///< defects that the run has noted, if the run looks for defects
-  std::string wait_graph = {};             ///< deadlock: the wait-for graph as JSON
+  std::optional<DefectClass> defect = {};  ///< class of the defect that has ended the run, if one has
+  std::vector<Defect> defects = {};        ///< defects that the run has noted; empty if it does not look for any
+  std::string wait_graph = {};             ///< the wait-for graph of a deadlock as JSON; empty without a deadlock
 };
 
-/// Whether a run notes defects.
+/// Whether a run looks for defects in its program and notes them.
 enum class DefectSearch : std::uint8_t { off, for_defects };
 
 inline ProgramResult run_on(const Machine& machine, const std::shared_ptr<Program>& program,

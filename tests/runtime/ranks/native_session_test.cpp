@@ -32,14 +32,14 @@ Request make_request_for(Request::Kind kind, NodeId peer, Data& data) {
   return request;
 }
 
-/// The sessions of both ranks of a job, used by one thread. The module two_ranks.cpp stands for MPI, so that no mpirun
-/// is needed.
+/// The native sessions of both ranks of a job, used by one thread. The module two_ranks.cpp takes the place of MPI, so
+/// that the test needs no mpirun.
 class NativeSessionTest : public ::testing::Test {
  protected:
   NativeSessionTest() {
     for (RankWithSession& rank : ranks_) {
       rank.job = RankJob::join_job({.mpi_module = SWITCHYARD_TWO_RANKS});
-      rank.job->abandon_job();  // lets ~RankJob wait for nobody
+      rank.job->abandon_job();  // After this, ~RankJob waits for no other rank.
       act_as(NodeId{rank.job->rank()});
       rank.session = std::make_unique<NativeSession>(*rank.job);
     }
@@ -52,7 +52,7 @@ class NativeSessionTest : public ::testing::Test {
     }
   }
 
-  /// Returns the session of a rank, whose calls of MPI follow.
+  /// Makes this rank the one for which the following MPI calls are made, and returns its session.
   NativeSession& as(NodeId rank) {
     act_as(rank);
     return *ranks_[index(rank)].session;
@@ -96,7 +96,7 @@ class NativeSessionTest : public ::testing::Test {
 };
 
 TEST_F(NativeSessionTest, DoesNotLookForMoreThanItWaitsFor) {
-  // Where there are more ranks than cores, Open MPI gives the core away when a test finds nothing.
+  // Tests that find nothing are slow if there are more ranks than cores, as Open MPI then gives the core away.
   std::array<Data, 3> given{data_of(1024, 0), data_of(1024, 1), data_of(1024, 2)}, room;
   room.fill(Data(1024));
   std::array<Request, 3> sends, receives;
@@ -135,7 +135,7 @@ TEST_F(NativeSessionTest, MovesLongMessagesOnceBothSidesAreThere) {
   send(sending, given);
   EXPECT_FALSE(sending.complete);
   post_receive(receive, room);
-  as(kReceiver).count_complete_at_no_cost({}, {}, {});  // takes the announcement, and answers it
+  as(kReceiver).count_complete_at_no_cost({}, {}, {});  // The receiver takes and answers the announcement.
   wait(sending);
   wait(receive);
   EXPECT_EQ(room, given);

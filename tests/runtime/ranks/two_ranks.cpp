@@ -1,6 +1,6 @@
 /// \file two_ranks.cpp
-/// A module for RankJob (mpi_calls.h) whose two ranks live in one process and one thread: set_acting_rank() says which
-/// of them makes the next calls. Messages arrive at once.
+/// A replacement for MPI as a module of RankJob (see mpi_calls.h). Its two ranks live in one process and one thread:
+/// set_acting_rank() says which rank makes the next calls. Messages arrive at once.
 
 #include <array>
 #include <cstring>
@@ -29,9 +29,9 @@ int acting_rank = 0;
 int joined = 0;  // number of calls of start(), which alternate between the ranks
 unsigned polls_in_vain = 0;
 switchyard_mpi_request last_request = 0;
-std::array<std::deque<Sent>, 2> arrived;              // by receiver
-std::map<switchyard_mpi_request, Receive> under_way;  // in the order of posting
-constexpr switchyard_mpi_request kSent = 0;           // a send is done at once
+std::array<std::deque<Sent>, 2> arrived;              // indexed by the receiver's rank
+std::map<switchyard_mpi_request, Receive> under_way;  // receives, in the order of posting
+constexpr switchyard_mpi_request kSent = 0;           // the request of every send, complete at once
 
 int start(int* rank, int* ranks, char* /*reason*/, size_t /*size*/) {
   *rank = joined++ % 2;
@@ -53,7 +53,7 @@ switchyard_mpi_request receive(void* data, size_t /*bytes*/, int from, int tag) 
   return last_request;
 }
 
-/// Gives the receive the first message that it matches. Returns whether there is one.
+/// Gives the receive the first arrived message that it matches. Returns whether there is such a message.
 bool carry_out(const Receive& receive) {
   auto& messages = arrived[static_cast<size_t>(receive.rank)];
   for (auto message = messages.begin(); message != messages.end(); ++message) {
@@ -90,6 +90,6 @@ const switchyard_mpi_calls* switchyard_mpi_module() {
 }
 
 void set_acting_rank(int rank) { acting_rank = rank; }
-/// Returns how many tests so far have found their message not done.
+/// Returns how many calls of test() so far have found that their request is not complete.
 unsigned count_polls_in_vain() { return polls_in_vain; }
 }

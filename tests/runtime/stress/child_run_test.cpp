@@ -1,5 +1,5 @@
 /// \file child_run_test.cpp
-/// Runs in child processes: a program that crashes ends only its own run.
+/// Tests of runs in child processes, in which a program that crashes ends only its own run.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@
 #include "runtime/stress/stress_blocks.hpp"
 #include "runtime/stress/stress_case.hpp"
 
-#ifndef SWITCHYARD_TSAN  // the thread sanitizer refuses to start threads in a child process
+#ifndef SWITCHYARD_TSAN  // The thread sanitizer refuses to start threads in a child process.
 
 namespace switchyard {
 namespace {
@@ -44,7 +44,7 @@ std::string text_of_error(const NodeProgram& program, std::vector<Strategy> stra
 }
 
 void crash_by_bad_store(Node& self) {
-  volatile std::uintptr_t nowhere = 16;  // volatile, so that the compiler does not see where the write goes
+  volatile std::uintptr_t nowhere = 16;  // This is volatile, so that the compiler does not see where the write goes.
   if (self.id() == NodeId{2}) *reinterpret_cast<volatile int*>(nowhere) = 1;
   self.barrier();
 }
@@ -52,7 +52,7 @@ void crash_by_bad_store(Node& self) {
 TEST(ChildRun, ACrashIsAFindingThatNamesNodeAndSignal) {
   for (const Strategy strategy : {Strategy::random, Strategy::threads}) {
     const std::string text = text_of_error(crash_by_bad_store, {strategy});
-#ifndef SWITCHYARD_SANITIZED  // sanitizers end a crashing process in their own way
+#ifndef SWITCHYARD_SANITIZED  // Sanitizers end a crashing process in their own way.
     EXPECT_EQ(text, "node 2 went outside of its memory; it ended its process by signal 11 (Segmentation fault)");
 #endif
   }
@@ -81,7 +81,7 @@ TEST(ChildRun, AnEndlessLoopWithoutCallsIsUnfinished) {
   EXPECT_EQ(report.count(Outcome::unfinished), 1U);
 }
 
-/// Child processes find the same, to the last decision, as runs in this process.
+/// Runs in child processes have the same findings, with the same decisions, as runs in this process.
 TEST(ChildRun, FindsWhatIsFoundInOneProcess) {
   const NodeProgram two_firsts = [](Node& self) {
     std::array<std::byte, 64> data{};
@@ -104,7 +104,9 @@ TEST(ChildRun, FindsWhatIsFoundInOneProcess) {
   EXPECT_EQ(one.steps, other.steps);
 }
 
-/// Ends in three ways, by whose message is first: that of node 1, if nothing disturbs the run.
+/// A program that ends in three ways: it completes if node 0 receives the message of node 1 first, as it does in an
+/// undisturbed run, it crashes if the message of node 2 comes first, and it deadlocks if the message of node 3 comes
+/// first.
 void first_decides(Node& self) {
   std::array<std::byte, 64> data{};
   if (self.id() != NodeId{0}) {
@@ -227,7 +229,7 @@ TEST(ChildRun, AStopLeavesTheTallySoFar) {
   EXPECT_LT(run.report().runs(), options.runs);
 }
 
-/// Blocks of which the first ones are there only after some calls of take(), so that a child has to wait for them.
+/// Blocks of runs that are not yet there in the first calls of take(), so that a child process has to wait for them.
 class LateBlocks final : public StressBlocks {
  public:
   LateBlocks(StressWork& work, const BlockTrial& trial) : StressBlocks(trial, 1), work_(work) {}
@@ -307,7 +309,7 @@ TEST(ChildRun, ExploresInAChildAsInOneProcess) {
   EXPECT_EQ(estimate_orders_in_child(trial, options, ended)->order_count, estimate_orders(trial, options).order_count);
 }
 
-TEST(ChildRun, ErrorsOfUsageAreTheCallers) {
+TEST(ChildRun, ErrorsOfUsageAreThrownToTheCaller) {
   StressOptions options = isolated({Strategy::random}, 1);
   options.limits.host_limit = Duration::zero();
   EXPECT_THROW(stress(

@@ -27,11 +27,12 @@ using namespace std::chrono_literals;
 using Word = std::array<std::byte, 4>;
 using DistinctDiaries = std::set<std::vector<std::string>>;
 
-/// The notes of each node in a run; nodes are fibers of one thread.
+/// The text that each node of a run has written down, indexed by node. It needs no lock, as all nodes are fibers of one
+/// thread.
 using RunNotesByNode = std::vector<std::string>;
 using DiaryProgram = std::function<void(Node&, std::string&)>;
 
-/// Collects the notes of the runs that complete.
+/// A trial that collects the texts that the nodes have written down in each run that completes.
 class DiaryTrial final : public Trial {
  public:
   DiaryTrial(Machine machine, DiaryProgram program) : machine_(std::move(machine)), program_(std::move(program)) {}
@@ -44,7 +45,7 @@ class DiaryTrial final : public Trial {
     ends_.insert(std::move(diary));
     return report;
   }
-  /// Asks for a stop after this number of runs.
+  /// Returns a token by which the trial requests a stop of the search after this number of runs.
   std::stop_token stop_after(std::uint64_t runs) {
     most_runs_ = runs;
     return stop_source_.get_token();
@@ -65,7 +66,7 @@ struct ExploredProgram {
   DistinctDiaries ends;
 };
 
-/// Largest number of orders of events to try for one program, which may have millions of them.
+/// The largest number of orders of events to try for one program. Some programs have millions of orders.
 constexpr std::uint64_t kMostOrders = kIsSanitized ? 300 : 3000;
 
 ExploredProgram explore(const Machine& machine, const DiaryProgram& program) {
@@ -74,7 +75,8 @@ ExploredProgram explore(const Machine& machine, const DiaryProgram& program) {
   return {std::move(report), trial.ends()};
 }
 
-/// Expects that this number of orders stands for all others, and that each of these orders gives a different end.
+/// Expects a proof that this number of orders of events stands for all others, and that the nodes write down different
+/// texts in each of these orders.
 void expect_orders(const Machine& machine, const DiaryProgram& program, std::size_t orders) {
   const ExploredProgram explored = explore(machine, program);
   EXPECT_TRUE(explored.report.one_order.is_proven) << machine.name() << ": " << explored.report.one_order.explanation;
@@ -97,7 +99,7 @@ void receive_any(Node& self, std::string& diary, const TagSelector& tags = {}) {
 
 // --- receives from any node -----------------------------------------------------------------------------------------
 
-/// With k senders and k receives from any node there are k! orders.
+/// With k senders and k receives from any node there are k! orders of events.
 TEST(Choices, AFanInHasOneOrderForEachPermutation) {
   const DiaryProgram fan_in = [](Node& self, std::string& diary) {
     Word word{};
@@ -157,7 +159,8 @@ TEST(Choices, AReceiveOfItsOwnTagIsNoPartOfIt) {
   for (const Machine& machine : machines_under_test(4)) expect_orders(machine, program, 2);
 }
 
-/// Named receives and waits for all do not add to the single choice between two messages.
+/// Receives that name their source, and waits for all requests, are no choices. The only choice in this program is
+/// which of two messages a receive from any node gets.
 TEST(Choices, WhatIsNamedIsNoChoiceBesideOneThatIsNot) {
   const DiaryProgram program = [](Node& self, std::string& diary) {
     std::array<Word, 4> in{};
@@ -184,7 +187,7 @@ TEST(Choices, WhatIsNamedIsNoChoiceBesideOneThatIsNot) {
   for (const Machine& machine : machines_under_test(4)) expect_orders(machine, program, 2);
 }
 
-/// With two pairs of senders, each with a receiver of its own, the numbers of orders multiply.
+/// Three senders send to each of two receivers. Each receiver has 3! orders of messages, and these numbers multiply.
 TEST(Choices, NodesThatHaveNothingToDoWithEachOtherChooseEachForItself) {
   const DiaryProgram program = [](Node& self, std::string& diary) {
     Word word{};
@@ -199,8 +202,8 @@ TEST(Choices, NodesThatHaveNothingToDoWithEachOtherChooseEachForItself) {
   }
 }
 
-/// Node 1 hears node 2 first, or node 3; only then does it send to node 0, which has a choice between that message and
-/// one from node 3. Node 1's message says whom it has heard first.
+/// Node 1 receives a message from node 2 or from node 3 first, and then tells node 0 from which. Node 0 has a choice
+/// between this message of node 1 and a message of node 3.
 TEST(Choices, AChoiceMayDependOnAnother) {
   const DiaryProgram program = [](Node& self, std::string& diary) {
     std::array<std::byte, 1> word{static_cast<std::byte>(index(self.id()))};
@@ -229,7 +232,7 @@ TEST(Choices, AChoiceMayDependOnAnother) {
   }
 }
 
-/// Node 2 sends only when node 0 has said that it got the message of node 1.
+/// Node 2 sends to node 0 only after node 0 has told it that the message of node 1 was received.
 TEST(Choices, AMessageThatDependsOnAChoiceIsNoAlternativeToIt) {
   const DiaryProgram program = [](Node& self, std::string& diary) {
     Word word{};
@@ -244,7 +247,8 @@ TEST(Choices, AMessageThatDependsOnAChoiceIsNoAlternativeToIt) {
   for (const Machine& machine : machines_under_test(4)) expect_orders(machine, program, 1);
 }
 
-/// The receive from node 1 is posted later, so that the receive from any node gets its message; node 2 waits for that.
+/// Node 0 posts a receive from any node before a receive from node 1, so that the former gets the first message of node
+/// 1. Node 2 sends only after node 0 has received the second message of node 1.
 TEST(Choices, AMessageCannotBeOvertakenByOneThatWaitsForIt) {
   const DiaryProgram program = [](Node& self, std::string& diary) {
     Word one{}, two{};
@@ -274,7 +278,7 @@ TEST(Choices, AWaitForAnyEndsWithEachOfThem) {
   for (const Machine& machine : machines_under_test(4)) expect_orders(machine, program, 6);
 }
 
-/// All messages have come when the node begins to wait.
+/// A program in which all messages have come when node 0 begins to wait for any of them.
 const DiaryProgram kWaitsLate = [](Node& self, std::string& diary) {
   std::array<Word, 2> in{};
   Word word{};
@@ -297,7 +301,8 @@ TEST(Choices, AWaitForAnyEndsWithEachOfThoseThatHaveCome) {
 
 // --- findings -------------------------------------------------------------------------------------------------------
 
-/// The program deadlocks if node 2 comes first: no message is left for the receive from node 2.
+/// The program deadlocks if the receive from any node gets the message of node 2: then no message is left for the
+/// receive from node 2.
 TEST(Choices, AChoiceThatLeadsToADeadlockIsFoundAndReplayed) {
   const NodeProgram program = [](Node& self) {
     Word word{};
@@ -316,7 +321,7 @@ TEST(Choices, AChoiceThatLeadsToADeadlockIsFoundAndReplayed) {
   }
 }
 
-// --- against all orders of events -----------------------------------------------------------------------------------
+// --- comparison with all orders of events ---------------------------------------------------------------------------
 
 struct Call {
   enum class Kind : std::uint8_t { send, receive, receive_any, wait_all, wait_any } kind;
@@ -324,9 +329,9 @@ struct Call {
   Tag tag{};
 };
 
-using Calls = std::vector<std::vector<Call>>;  // indexed by node
+using Calls = std::vector<std::vector<Call>>;  // the calls of each node, indexed by node
 
-/// Returns random calls in which each message has a receive, some from any node.
+/// Returns random calls of all nodes in which each message has a receive; some receives are from any node.
 Calls random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) {
   Calls calls(nodes);
   const auto add = [&](std::uint32_t node, const Call& call) {
@@ -344,7 +349,8 @@ Calls random_calls(Rng& rng, std::uint32_t nodes, std::uint64_t messages) {
   return calls;
 }
 
-/// Makes the calls of one node, and sends on what it has received, so that other nodes show what it has heard.
+/// Makes the calls of one node. The data that it sends depends on all messages that it has received, so that the texts
+/// of other nodes show their order.
 class Caller {
  public:
   Caller(Node& self, std::string& diary, bool sends_end_alone)
@@ -399,7 +405,7 @@ class Caller {
 
   Node& self_;
   std::string& diary_;
-  bool sends_end_alone_;  ///< whether no wait for any of several ends with a send
+  bool sends_end_alone_;  ///< whether waits are for receives only, so that no wait ends with a send
   std::array<Word, 16> words_{};
   std::size_t count_ = 0;
   std::vector<Handle> handles_;
@@ -408,11 +414,12 @@ class Caller {
 };
 
 struct Comparison {
-  int proven_program_count = 0;  ///< programs that were proven
-  int with_choices = 0;          ///< proven programs with more than one order
+  int proven_program_count = 0;  ///< programs whose choices are proven to stand for all orders
+  int with_choices = 0;          ///< those of the proven programs that have more than one order
 };
 
-/// Calls `check` with each program that is proven and the ends to which its choices lead.
+/// Explores the choices of random programs. For each program whose choices are proven to stand for all orders of
+/// events, calls `check` with the program and the texts that its nodes write down.
 template <class Check>
 Comparison check_random_programs(const Machine& machine, bool sends_end_alone, int programs, Check check) {
   Comparison result;
@@ -436,7 +443,8 @@ Comparison check_random_programs(const Machine& machine, bool sends_end_alone, i
   return result;
 }
 
-/// Where there are too many orders to try all, each end that is seen must be one to which choices lead.
+/// If there are too many orders of events to try all, the texts that nodes write down in those that are tried must
+/// still be among the texts to which choices lead.
 TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
   constexpr int kPrograms = kIsSanitized ? 200 : 1000;
   const Machine machine = fixed_delay_machine({.nodes = 3});
@@ -456,7 +464,8 @@ TEST(Choices, LeadToTheSameEndsAsAllOrdersOfEvents) {
   EXPECT_GT(compared.with_choices, kPrograms / 100);
 }
 
-/// Where a wait may end with a send, the search may find ends that the machine does not have, but must miss none.
+/// If a wait may end with a send, the search may find texts that nodes cannot write down on the machine, but it must
+/// miss none that they can.
 TEST(Choices, MissNoEndThatAnOrderOfEventsLeadsTo) {
   constexpr int kPrograms = kIsSanitized ? 60 : 300;
   for (const Machine& machine :

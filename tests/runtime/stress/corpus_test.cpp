@@ -13,7 +13,7 @@ StressOptions options_of(Strategy strategy, std::uint64_t runs) {
   return options;
 }
 
-/// Returns a line that says in how many of `runs` runs each strategy finds something.
+/// Returns a line that says in how many of `runs` runs each strategy finds a failure. Sets `found` to true if one does.
 std::string findings_line(const CorpusPair& pair, std::uint64_t runs, bool& found) {
   std::string line = pair.name + ":";
   for (const Strategy strategy : {Strategy::random, Strategy::pct, Strategy::starve, Strategy::buffers}) {
@@ -34,7 +34,7 @@ TEST(Corpus, EveryWrongProgramIsFound) {
   }
 }
 
-TEST(Corpus, NoProgramThatIsPutRightIsReported) {
+TEST(Corpus, NoCorrectedProgramIsReported) {
   for (const CorpusPair& pair : all_corpus_pairs()) {
     for (const Strategy strategy : kStrategies) {
       const StressReport report = stress(pair.machine, pair.right, options_of(strategy, 100));

@@ -25,7 +25,8 @@ Machine cube(std::uint32_t nodes, std::uint64_t system_buffer = 1U << 20U) {
   return machines::ipsc860({.nodes = nodes, .system_buffer = system_buffer});
 }
 
-/// Explores all orders, whatever is known of the program, as these tests are about the search.
+/// Explores all orders of events, even if fewer are known to suffice for the program, as these tests are about the
+/// search.
 ExhaustiveReport explore(const Machine& machine, const NodeProgram& program) {
   ProgramTrial trial(machine, program);
   return explore_all_orders(trial, {.try_choices = false});
@@ -54,7 +55,8 @@ TEST(Exhaustive, WhoComesLastToABarrierMakesNoDifference) {
   EXPECT_EQ(report.order_count, 1U);
 }
 
-/// Each message inside these collectives has a receive that names its source.
+/// Collectives that are made of messages have one order of events, as each of these messages has a receive that names
+/// its source.
 TEST(Exhaustive, CollectivesByMessagesHaveOneOrder) {
   ProgramTrial trial(machines::mesh({.width = 3, .height = 1}), [](Node& self) {
     std::array<std::uint64_t, 8> values{index(self.id())};
@@ -67,8 +69,8 @@ TEST(Exhaustive, CollectivesByMessagesHaveOneOrder) {
   EXPECT_EQ(report.order_count, 1U);
 }
 
-/// Explores a program in which node 1 cancels its receive after a while, and node 0 computes for `sender_computes`
-/// before it sends. All orders are tried: the message may come before the cancel or after it.
+/// Explores all orders of events of a program in which node 1 cancels its receive after 5 ms, and node 0 computes for
+/// `sender_computes` before it sends. The message may come before the cancel or after it.
 ExhaustiveReport explore_cancel(const Machine& machine, Duration sender_computes) {
   return explore(machine, [&](Node& self) {
     std::array<std::byte, 4> word{};
@@ -116,7 +118,7 @@ TEST(Exhaustive, ASendIsTakenBackBeforeItIsReceivedOrAfter) {
   }
 }
 
-TEST(Exhaustive, WhatAFailureKeepsFromHappeningIsTriedBeforeIt) {
+TEST(Exhaustive, EventsThatAFailurePreventsAreTriedBeforeIt) {
   for (const Machine& machine : {cube(2), machines::cm5({.nodes = 2}), machines::mesh({.width = 2, .height = 1})}) {
     const ExhaustiveReport report = explore_cancel(machine, 7ms);
     EXPECT_TRUE(report.complete) << machine.name();
@@ -125,7 +127,8 @@ TEST(Exhaustive, WhatAFailureKeepsFromHappeningIsTriedBeforeIt) {
   }
 }
 
-/// Returns the orders in which node 0 can get `each` messages from each other node.
+/// Returns all orders in which node 0 can receive `each` messages from each other node, as texts of the senders'
+/// numbers.
 std::set<std::string> orders_of_arrival(std::uint32_t nodes, std::uint32_t each) {
   std::set<std::string> seen;
   const ExhaustiveReport report = explore(cube(nodes), [&](Node& self) {
@@ -146,7 +149,7 @@ TEST(Exhaustive, MessagesOfAllSendersComeInAllOrders) {
   EXPECT_EQ(orders_of_arrival(4, 1).size(), 6U);
 }
 
-/// Either of two messages may come first, even if both are sent at the very first instant.
+/// Either of two messages may come first, even if both are sent at the beginning of the run.
 TEST(Exhaustive, FindsTheMessageThatAnotherReceiveWasToGet) {
   for (const Machine& machine : {cube(4), machines::cm5({.nodes = 4}), machines::mesh({.width = 2, .height = 2})}) {
     const ExhaustiveReport report = explore(machine, [](Node& self) {
@@ -214,13 +217,14 @@ TEST(Exhaustive, AlgorithmsThatPostTheirReceivesHaveNoDeadlockInAnyOrder) {
   }
 }
 
-/// Two messages that share nothing, and two that need the same link.
+/// A program in which two pairs of nodes exchange one message each. The two messages share no link.
 const NodeProgram kTwoPairs = [](Node& self) {
   std::array<std::byte, 4> word{};
   const std::uint32_t me = index(self.id());
   if (me % 2 == 0) return self.send(NodeId{me + 1}, word);
   self.receive(NodeId{me - 1}, word);
 };
+/// A program in which nodes 0 and 1 send to node 2, which expects the message of node 0 first.
 const NodeProgram kCrossingSends = [](Node& self) {
   std::array<std::byte, 4> word{};
   if (self.id() == NodeId{0}) return self.send(NodeId{2}, word);
@@ -230,7 +234,7 @@ const NodeProgram kCrossingSends = [](Node& self) {
     self.receive(kAnyNode, word);
   }
 };
-/// Each of two nodes fills the other's system buffer before it receives.
+/// A program in which each of two nodes sends a block to the other one before it receives.
 const NodeProgram kFullSystemBuffers = [](Node& self) {
   std::array<std::byte, 100> block{};
   if (index(self.id()) > 1) return;
@@ -238,7 +242,8 @@ const NodeProgram kFullSystemBuffers = [](Node& self) {
   self.receive(self.id() ^ 1U, block);
 };
 
-/// Expects the verdicts of a search of all orders, with fewer orders run.
+/// Expects that a search with the machine's statements about what its events touch reaches the same outcomes as a
+/// search without these statements, and does not run more orders of events.
 void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
   const ExhaustiveReport told = explore(machine, program);
   const ExhaustiveReport all = explore(silent(machine), program);
@@ -252,7 +257,7 @@ void expect_fewer_orders(const Machine& machine, const NodeProgram& program) {
   ::testing::Test::RecordProperty(machine.name(), fmt::format("{} of {}", told.order_count, all.order_count));
 }
 
-constexpr std::uint64_t kLessThanOneBlock = 99;  // upper bound on orders of kFullSystemBuffers
+constexpr std::uint64_t kLessThanOneBlock = 99;  // bytes; a block of kFullSystemBuffers is longer
 
 TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders) {
   for (const Machine& machine :
@@ -264,7 +269,7 @@ TEST(Exhaustive, MachinesThatTellWhatTheyTouchReachTheSameVerdictsInFewerOrders)
   }
 }
 
-/// On these machines kTwoPairs has hundreds of thousands of orders, or more.
+/// The program kTwoPairs is left out, as it has at least hundreds of thousands of orders of events on these machines.
 TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
   for (const Machine& machine : {machines::dragonfly({.nodes_per_router = 1,
                                 .routers_per_group = 2,
@@ -276,16 +281,16 @@ TEST(Exhaustive, MachinesWithMoreEventsReachTheSameVerdictsInFewerOrdersToo) {
   }
 }
 
-/// Each receiver posts its receive before or after it hears of the message, and, on machines that store messages,
-/// before or after the data is in.
+/// Each receiver may post its receive before or after its message is announced, and, on machines that store messages,
+/// also before or after the data has arrived.
 TEST(Exhaustive, MessagesThatShareNothingDifferOnlyInWhenTheirReceiversBegin) {
   EXPECT_EQ(explore(machines::mesh({.width = 4, .height = 1}), kTwoPairs).order_count, 3U * 3U);
   EXPECT_EQ(explore(machines::torus({.size = "4"}), kTwoPairs).order_count, 3U * 3U);
   EXPECT_EQ(explore(machines::cm5({.nodes = 4}), kTwoPairs).order_count, 2U * 2U);
 }
 
-/// Returns the ways in which the nodes' programs can proceed, in a search where all orders end well. A search that
-/// misses possible orders would miss some of these ways.
+/// Explores all orders of events of a program, and returns all texts that `program` returns on any node, without empty
+/// ones. A search that misses possible orders would miss some of these texts.
 std::set<std::string> answers(const Machine& machine, const std::function<std::string(Node&)>& program) {
   std::set<std::string> seen;
   const ExhaustiveReport report = explore(machine, [&](Node& self) {
@@ -341,7 +346,7 @@ TEST(Exhaustive, AMessageMayComeBetweenATestAndACancel) {
   }
 }
 
-/// The first send is done, and the second one may be done too, before the node waits for either.
+/// The first of two sends is done, and the second one may be done too, before the node waits for any of them.
 TEST(Exhaustive, AWaitForAnyMayEndWithWhatWasPostedLast) {
   for (const Machine& machine : {cube(2), machines::mesh({.width = 2, .height = 1})}) {
     const auto seen = answers(machine, [](Node& self) -> std::string {
@@ -363,7 +368,8 @@ TEST(Exhaustive, AWaitForAnyMayEndWithWhatWasPostedLast) {
   }
 }
 
-/// Where the search skips a step that has led to another step, it must try what came before the latter in its place.
+/// If the search leaves out a step that has led to a second step, it must instead try the steps that came before the
+/// second step.
 TEST(Exhaustive, AProbeMayFindAMessageWhoseSenderTestsLate) {
   std::set<std::string> seen;
   std::string both;
@@ -388,7 +394,7 @@ TEST(Exhaustive, AProbeMayFindAMessageWhoseSenderTestsLate) {
   EXPECT_TRUE(seen.contains(" found done") || seen.contains(" done found"));
 }
 
-/// The message of node 2 uses a link that the message of node 3 also needs.
+/// On the way to node 1, the message of node 2 uses a link that the message of node 3 also needs.
 TEST(Exhaustive, ACircuitMayBeHeldUpHalfWay) {
   std::set<std::uint32_t> first;
   const ExhaustiveReport report = explore(cube(4), [&first](Node& self) {
@@ -406,7 +412,7 @@ TEST(Exhaustive, ACircuitMayBeHeldUpHalfWay) {
   EXPECT_EQ(first, (std::set<std::uint32_t>{2, 3}));
 }
 
-/// The data of both transfers moves at the same time; either may end first, as the other may have been held up.
+/// The data of two transfers moves at the same time. Either transfer may end first, as the other one may be delayed.
 TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
   std::set<std::size_t> first;
   const ExhaustiveReport report = explore(machines::cm5({.nodes = 4}), [&](Node& self) {
@@ -422,7 +428,7 @@ TEST(Exhaustive, OnTheFatTreeTheDataOfTransfersEndsInAnyOrder) {
   EXPECT_EQ(first, (std::set<std::size_t>{0, 1}));
 }
 
-/// Explores a program in which node 0 tests up to `most` times for a message that node 1 sends early.
+/// Explores all orders of events of a program in which node 0 tests up to `most` times for a message of node 1.
 ExhaustiveReport explore_tests(int most) {
   return explore(cube(2), [most](Node& self) {
     std::array<std::byte, 4> word{};
@@ -447,7 +453,7 @@ TEST(Exhaustive, AProgramThatCountsManyPollsIsNotProven) {
   EXPECT_TRUE(explore(cube(2), steps(3)).proves_no_failure());
 }
 
-TEST(Exhaustive, AStopLeavesItIncomplete) {
+TEST(Exhaustive, AStopLeavesTheSearchIncomplete) {
   std::stop_source stop;
   stop.request_stop();
   ProgramTrial trial(cube(4), steps(1));

@@ -9,7 +9,8 @@
 namespace switchyard {
 namespace {
 
-/// Each node sends a word to the next one; the program is right or wrong by who receives first.
+/// A program that is right in any order of events: each node posts a receive, sends a word to the next node, and checks
+/// the word that it receives from the node before.
 void pass_word_on(Node& self) {
   const std::uint32_t n = self.node_count();
   std::uint32_t out = index(self.id()), in = 0;
@@ -36,13 +37,13 @@ TEST(ExpectSurvives, NamesTheRunAndTheReportOfOneThatIsNot) {
                           "deadlock: 2 of 2 nodes wait for each other");
 }
 
-/// Returns the replay line from the text of a failing stress.
+/// Returns the replay string from the text of a stress that has failed, or an empty string if there is none.
 std::string replay_in(const std::string& text) {
   const std::size_t begin = text.find("sy1:");
   return begin == std::string::npos ? "" : text.substr(begin, text.find('"', begin) - begin);
 }
 
-TEST(ExpectSurvives, ShrinksWhatItFindsAndSaysHowToHaveItAgain) {
+TEST(ExpectSurvives, ShrinksWhatItFindsAndSaysHowToReplayIt) {
   const auto machine = machines::ipsc860({.nodes = 8});
   const std::string text = stress_failure(machine, wait_first, {.runs = 10}).value_or("");
   EXPECT_NE(text.find("on 2 nodes with 0 decisions"), std::string::npos) << text;
@@ -55,7 +56,7 @@ TEST(ExpectSurvives, ShrinksWhatItFindsAndSaysHowToHaveItAgain) {
   EXPECT_SURVIVES(machine, pass_word_on, {.replay = line});
 }
 
-TEST(ExpectSurvives, TheEnvironmentNamesTheOneRun) {
+TEST(ExpectSurvives, AnEnvironmentVariableNamesTheOnlyRun) {
   ASSERT_EQ(::setenv(kReplayVariable, "sy1:pct:3:n2:b0", 1), 0);
   const auto failure = stress_failure(machines::ipsc860({.nodes = 8}), wait_first, {.runs = 10});
   ::unsetenv(kReplayVariable);

@@ -17,7 +17,7 @@ using Word = std::array<std::byte, 4>;
 
 Machine delay_machine(std::uint32_t nodes) { return fixed_delay_machine({.nodes = nodes}); }
 
-/// Returns the messages of a program without choices, in the order in which the replay sends them.
+/// Runs a program that makes no choices, and returns its messages in the order in which a replay sends them.
 std::vector<OrderedMessage> messages_of(ProgramLog& log, const Machine& machine, const NodeProgram& program) {
   const Choices none;
   UndisturbedOrder order(log, none);
@@ -26,7 +26,7 @@ std::vector<OrderedMessage> messages_of(ProgramLog& log, const Machine& machine,
   return order_of_run(log).value().messages;
 }
 
-/// Returns the last message between two nodes.
+/// Returns the last message from node `from` to node `to`.
 const OrderedMessage& last_message_between(const std::vector<OrderedMessage>& messages, std::uint32_t from,
                                            std::uint32_t to) {
   const auto found = std::find_if(messages.rbegin(), messages.rend(), [&](const OrderedMessage& message) {
@@ -51,7 +51,7 @@ TEST(MessageOrder, KnowsNothingOfAReceiverThatHasSentNothing) {
   }
 }
 
-/// Node 0 posts the receive of the last message before it receives the synchronous one.
+/// Node 0 posts the receive of the last message before it receives the synchronous message.
 TEST(MessageOrder, ASynchronousSendTellsOnlyIfAskedThatItsReceiveIsPosted) {
   ProgramLog log(2);
   messages_of(log, delay_machine(2), [](Node& self) {
@@ -69,7 +69,7 @@ TEST(MessageOrder, ASynchronousSendTellsOnlyIfAskedThatItsReceiveIsPosted) {
   const auto told = partial_order_of(log, SynchronousSends::teach).order.messages;
   ASSERT_EQ(told.size(), 2U);
   EXPECT_FALSE(told.front().is_receive_posted_before_send());
-  EXPECT_EQ(last_message_between(told, 1, 0).before, 2U);  // node 0 has posted both receives
+  EXPECT_EQ(last_message_between(told, 1, 0).before, 2U);  // Node 0 has posted both receives before.
   EXPECT_TRUE(last_message_between(told, 1, 0).is_receive_posted_before_send());
 }
 
@@ -88,7 +88,7 @@ TEST(MessageOrder, AReadySignalComesAfterTheReceiveThatItIsAbout) {
   });
   EXPECT_FALSE(last_message_between(messages, 1, 0).is_receive_posted_before_send());
   EXPECT_EQ(last_message_between(messages, 0, 1).before,
-            2U);  // node 1 has made two calls before: the receive and the signal
+            2U);  // Node 1 has made two calls before this message: the receive and the signal.
   EXPECT_TRUE(last_message_between(messages, 0, 1).is_receive_posted_before_send());
 }
 
@@ -103,9 +103,10 @@ TEST(MessageOrder, ASenderLearnsNothingFromTheEndOfItsSend) {
   EXPECT_EQ(last_message_between(messages, 0, 1).before, 0U);
 }
 
-/// A token goes round twice. In each round a node calls receive, wait, send, wait. The node that sends to it for the
-/// second time knows of its first send, the third call; the second receive is the fifth call.
-TEST(MessageOrder, ATokenBringsWordOfWhomItHasPassed) {
+/// A token goes round a ring twice. In each round a node calls receive, wait, send and wait. When a node sends the
+/// token to the next node for the second time, it knows of the next node's first send, which is that node's third call;
+/// the receive of the token is that node's fifth call.
+TEST(MessageOrder, ATokenTellsOfTheNodesThatItHasPassed) {
   ProgramLog log(4);
   const auto messages = messages_of(log, delay_machine(4), [](Node& self) {
     Word word{};
@@ -121,7 +122,7 @@ TEST(MessageOrder, ATokenBringsWordOfWhomItHasPassed) {
     EXPECT_EQ(last_message_between(messages, to - 1, to).before, 3U);
     EXPECT_EQ(last_message_between(messages, to - 1, to).receive->posted, 4U);
   }
-  // node 0 has made five calls before: send, wait, receive, wait and the second send
+  // Node 0 has made five calls before this message: send, wait, receive, wait and the second send.
   EXPECT_EQ(last_message_between(messages, 3, 0).before, 5U);
 }
 
@@ -139,7 +140,7 @@ TEST(MessageOrder, NodesThatMeetKnowWhatTheOthersHaveDoneBefore) {
   const auto messages = messages_of(log, machines::ipsc860({.nodes = 4}), kPostMeetSend);
   ASSERT_EQ(messages.size(), 4U);
   for (const OrderedMessage& message : messages) {
-    EXPECT_EQ(message.before, 1U);  // node 1 has made the receive; the barrier itself may not be over there
+    EXPECT_EQ(message.before, 1U);  // The receiver has posted its receive, but may still be in the barrier.
     EXPECT_TRUE(message.is_receive_posted_before_send());
   }
 }
@@ -151,7 +152,7 @@ TEST(MessageOrder, ABarrierBuiltOfMessagesTellsAsMuch) {
     EXPECT_TRUE(last_message_between(messages, from, from ^ 1U).is_receive_posted_before_send());
 }
 
-TEST(MessageOrder, TagsSettleWhichReceiveIsWhose) {
+TEST(MessageOrder, TagsDecideWhichReceiveGetsWhichMessage) {
   constexpr Tag kFirst{1}, kSecond{2};
   ProgramLog log(2);
   const auto messages = messages_of(log, delay_machine(2), [](Node& self) {

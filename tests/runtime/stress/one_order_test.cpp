@@ -31,8 +31,8 @@ ExhaustiveReport explore(const Machine& machine, const NodeProgram& program) {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Expects that the undisturbed order completes but does not stand for all orders, for this reason, and that another
-/// order ends as `finding` says.
+/// Expects that the undisturbed order of events completes but is not proven to stand for all orders, with an
+/// explanation that contains `reason`, and that another order ends with the outcome `finding`.
 void expect_refusal(const Machine& machine, const NodeProgram& program, const std::string& reason, Outcome finding) {
   const ExhaustiveReport report = explore(machine, program);
   EXPECT_FALSE(report.one_order.is_proven) << report.one_order.explanation;
@@ -50,9 +50,9 @@ void expect_proof(const Machine& machine, const NodeProgram& program) {
   EXPECT_EQ(report.orders_by_outcome, (std::map<Outcome, std::uint64_t>{{Outcome::completed, 1}})) << machine.name();
 }
 
-// --- what is proven -------------------------------------------------------------------------------------------------
+// --- programs whose single order is proven --------------------------------------------------------------------------
 
-/// Returns a stencil on 4 x 4 nodes, each of which receives the values of its four neighbours from the step before.
+/// Returns a stencil program for 4 x 4 nodes, in each step of which a node exchanges values with its four neighbours.
 NodeProgram stencil_program(std::uint32_t steps) {
   return [steps](Node& self) {
     constexpr std::uint32_t kSide = 4;
@@ -86,7 +86,7 @@ TEST(OneOrderProof, AStencilOfNamedReceivesHasOneOnEveryMachine) {
   }
 }
 
-TEST(OneOrderProof, AsksForNoMoreThanTheProgramsDo) {
+TEST(OneOrderProof, AllowsCallsThatAreNoChoices) {
   expect_proof(machines::mesh({.width = 2, .height = 2}), [](Node& self) {
     Word in{}, out{};
     const NodeId partner = self.id() ^ 1U;
@@ -101,8 +101,8 @@ TEST(OneOrderProof, AsksForNoMoreThanTheProgramsDo) {
   });
 }
 
-/// Without the promise of the machine about its network, all orders are run.
-TEST(OneOrderProof, AMachineWithoutAWordIsSearchedAsEver) {
+/// If the machine makes no promise about its network, all orders of events are run.
+TEST(OneOrderProof, AMachineWithoutAPromiseIsSearchedInAllOrders) {
   const ExhaustiveReport report = explore(silent(fixed_delay_machine({.nodes = 3})), [](Node& self) {
     Word in{}, more{};
     if (self.id() > NodeId{0}) return self.send(NodeId{0}, in);
@@ -115,14 +115,14 @@ TEST(OneOrderProof, AMachineWithoutAWordIsSearchedAsEver) {
   EXPECT_GT(report.order_count, 1U);
 }
 
-TEST(OneOrderProof, ANetworkThatCanDeadlockByItselfGivesNoWord) {
+TEST(OneOrderProof, ANetworkThatCanDeadlockByItselfMakesNoPromise) {
   EXPECT_TRUE(machines::mesh({.width = 4, .height = 4}).model().network_promise());
   EXPECT_FALSE(machines::mesh({.width = 4, .height = 4, .shared_links = true}).model().network_promise());
   EXPECT_FALSE(machines::mesh({.width = 4, .height = 4, .any_turn = true}).model().network_promise());
   EXPECT_FALSE(machines::torus({.size = "8x8", .channels = 1}).model().network_promise());
 }
 
-TEST(OneOrderProof, ARunWithAFindingIsSearchedAsEver) {
+TEST(OneOrderProof, ARunWithAFindingIsSearchedInAllOrders) {
   const ExhaustiveReport report = explore(machines::cm5({.nodes = 2}), [](Node& self) {
     Word in{}, out{};
     self.send(self.id() ^ 1U, out);
@@ -134,7 +134,7 @@ TEST(OneOrderProof, ARunWithAFindingIsSearchedAsEver) {
 
 // --- choices --------------------------------------------------------------------------------------------------------
 
-/// Nodes 1 and 2 send to node 0; node 2 sends a little later.
+/// Returns a program in which nodes 1 and 2 send to node 0, which runs `receiver`. Node 2 sends 1 ms later than node 1.
 template <class Receiver>
 NodeProgram two_senders(Receiver receiver) {
   return [receiver](Node& self) {
@@ -156,7 +156,8 @@ TEST(OneOrderProof, AReceiveFromAnyNodeIsAChoiceThatMayEndOtherwise) {
                  Outcome::data_corrupted);
 }
 
-/// Node 0 posts a receive for each sender; `sees` uses the receives, and returns what it finds.
+/// Returns a program in which node 0 posts one receive for each of two senders and then calls sees(self, receives),
+/// which has to return true.
 template <class Sees>
 NodeProgram named_receives(Sees sees) {
   return two_senders([sees](Node& self) {
@@ -234,7 +235,7 @@ TEST(OneOrderProof, ActiveMessagesAreAChoice) {
   EXPECT_TRUE(has(report.one_order.explanation, "uses active messages")) << report.one_order.explanation;
 }
 
-/// The message that comes last leaves its data in the buffer.
+/// If two receives use one buffer, the message that comes last leaves its data in it.
 TEST(OneOrderProof, TwoReceivesIntoOneBufferAreAChoice) {
   const NodeProgram race = [](Node& self) {
     std::array word{static_cast<std::byte>(index(self.id()))};
@@ -268,7 +269,8 @@ TEST(OneOrderProof, DataThatChangesBeforeItsSendIsDoneIsAChoice) {
 
 // --- messages that come early ---------------------------------------------------------------------------------------
 
-/// The FORCED message of node 1 is sent when node 2 says so, and node 2 has not asked node 0.
+/// Node 1 sends a FORCED message to node 0 when it gets a signal. If the signal is from node 0, the receive is posted
+/// by then; if the signal is from node 2, it may not be posted yet.
 TEST(OneOrderProof, AForcedMessageMustFindItsReceiveInAllOrders) {
   const auto sends = [](bool after_receiver) {
     return [after_receiver](Node& self) {
@@ -293,8 +295,8 @@ TEST(OneOrderProof, AForcedMessageMustFindItsReceiveInAllOrders) {
                  Outcome::discarded);
 }
 
-/// If both messages of node 1 come first, one fills the system buffer of node 0, and the other one holds its receive
-/// port.
+/// A program in which early messages need room. If both messages of node 1 come first, one fills the system buffer of
+/// node 0, and the other one holds its receive port.
 const NodeProgram kTwoBeforeOne = [](Node& self) {
   std::array<std::byte, 60> block{};
   if (self.id() == NodeId{1}) {
@@ -307,7 +309,7 @@ const NodeProgram kTwoBeforeOne = [](Node& self) {
   for (const NodeId source : {NodeId{2}, NodeId{1}, NodeId{1}}) self.receive(source, block);
 };
 
-TEST(OneOrderProof, ThereMustBeRoomForAllThatMayComeEarly) {
+TEST(OneOrderProof, ThereMustBeRoomForAllMessagesThatMayComeEarly) {
   const auto cube = [](std::uint64_t room) { return machines::ipsc860({.nodes = 4, .system_buffer = room}); };
   const auto mesh = [](std::uint64_t room) { return machines::mesh({.width = 4, .height = 1, .system_buffer = room}); };
   const std::string reason = "messages to node 0 may need 180 B of its system buffer of 60 B";
@@ -317,8 +319,8 @@ TEST(OneOrderProof, ThereMustBeRoomForAllThatMayComeEarly) {
   EXPECT_FALSE(explore(cube(179), kTwoBeforeOne).one_order.is_proven);
 }
 
-/// The long message of node 1 has reserved all room. When its receive is posted, its data may still be on its way, and
-/// the short message of node 2 may hold the receive port while it waits for room.
+/// The long message of node 1 has reserved all room in the system buffer of node 0. When its receive is posted, its
+/// data may still be on its way, and the short message of node 2 may hold the receive port while it waits for room.
 TEST(OneOrderProof, RoomIsTakenUpUntilTheDataIsIn) {
   const NodeProgram program = [](Node& self) {
     std::array<std::byte, 150> data{};
@@ -340,8 +342,8 @@ TEST(OneOrderProof, RoomIsTakenUpUntilTheDataIsIn) {
   expect_proof(machines::ipsc860({.nodes = 4, .system_buffer = 200}), program);
 }
 
-/// A message of no bytes needs no room, nor does one whose receive is posted, nor one inside a collective on the
-/// iPSC/860.
+/// Messages without data need no room in a system buffer, nor do messages whose receives are posted, nor messages
+/// inside collectives on the iPSC/860.
 TEST(OneOrderProof, SomeMessagesNeedNoRoom) {
   const NodeProgram signals = [](Node& self) {
     self.signal(self.id() ^ 1U);
@@ -367,7 +369,7 @@ TEST(OneOrderProof, SomeMessagesNeedNoRoom) {
   expect_proof(cube, reduction);
 }
 
-// --- any program ----------------------------------------------------------------------------------------------------
+// --- random programs ------------------------------------------------------------------------------------------------
 
 struct RandomMessage {
   NodeId from{};
@@ -392,7 +394,8 @@ std::vector<RandomMessage> random_messages(Rng& rng, const Machine& machine) {
   return messages;
 }
 
-/// Each node makes its part of the messages nearly in their order, and waits now and then for all that it has posted.
+/// Returns a random program in which each node sends and receives its messages nearly in the order of one list of
+/// messages, and now and then waits for all requests that it has posted.
 NodeProgram random_program(std::uint64_t seed, const Machine& machine) {
   Rng rng(seed);
   return [seed, messages = random_messages(rng, machine)](Node& self) {
@@ -417,7 +420,8 @@ NodeProgram random_program(std::uint64_t seed, const Machine& machine) {
   };
 }
 
-/// Returns how many random programs are proven. Proven programs must complete in each order that is tried.
+/// Returns for how many of the random programs one order of events is proven to suffice. The test fails if one of these
+/// programs does not complete in another order that is tried.
 int check_random_programs(const Machine& machine, int programs) {
   constexpr std::uint64_t kOrders = 20;
   int proven = 0;
@@ -441,7 +445,7 @@ int check_random_programs(const Machine& machine, int programs) {
   return proven;
 }
 
-TEST(OneOrderProof, WhatIsProvenCompletesInAnyOrder) {
+TEST(OneOrderProof, ProvenProgramsCompleteInAnyOrder) {
   constexpr int kPrograms = 100;
   for (const std::uint64_t room : {std::uint64_t{100}, std::uint64_t{300}}) {
     for (const Machine& machine :

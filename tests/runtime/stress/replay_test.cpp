@@ -14,7 +14,7 @@
 namespace switchyard {
 namespace {
 
-/// Deadlocks if node 0 receives the message of node 1 last; with a single node there are no messages.
+/// A program that deadlocks if node 0 receives the message of node 1 last. On a single node it sends no messages.
 void first_comes_first(Node& self) {
   if (self.id() != NodeId{0}) return self.signal(NodeId{0});
   NodeId last{};
@@ -27,7 +27,8 @@ StressedRun find_failing_run(const Machine& machine, const NodeProgram& program,
   return report.findings.at(Outcome::deadlock).run;
 }
 
-/// Returns the text of the error, which must be one line.
+/// Returns the text of the error for a wrong replay string, or "no error". The test fails if the error has several
+/// lines.
 std::string error_of(const std::string& text) {
   try {
     parse_replay_string("--replay", text);
@@ -41,7 +42,7 @@ std::string error_of(const std::string& text) {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-TEST(ReplayString, LeadsToTheSameRunToTheHash) {
+TEST(ReplayString, LeadsToARunWithTheSameTraceHash) {
   const Machine machine = machines::mesh({.width = 2, .height = 2});
   for (const Strategy strategy : {Strategy::random, Strategy::pct}) {
     const StressedRun known = find_failing_run(machine, first_comes_first, strategy);
@@ -96,7 +97,7 @@ TEST(ReplayString, SaysWhatIsWrongWithIt) {
   EXPECT_TRUE(has(error_of("sy1:threads:1:n2:b0:5.1"), "real threads follow no decisions"));
 }
 
-TEST(ReplayString, DamageIsReadOrRefusedButNeverMore) {
+TEST(ReplayString, DamagedTextIsReadOrRefused) {
   const std::string text = "sy1:pct:18446744073709551615:n3:b1:t100ms:12.3,40.1,41.7";
   Rng rng(1);
   for (int round = 0; round < 20'000; ++round) {
@@ -124,7 +125,7 @@ TEST(ReplayString, OfMoreNodesThanTheMachineCanHaveIsRefused) {
   EXPECT_EQ(replay(machines::ipsc860({.nodes = 4}), nothing, "sy1:pct:1:n8:b0").outcome, Outcome::completed);
 }
 
-TEST(StressOptions, AReplayStandsForAllRuns) {
+TEST(StressOptions, AReplayReplacesAllRuns) {
   const Machine machine = machines::mesh({.width = 2, .height = 2});
   const StressReport report =
       stress(machine, first_comes_first, {.replay = replay_string(find_failing_run(machine, first_comes_first))});
@@ -132,7 +133,7 @@ TEST(StressOptions, AReplayStandsForAllRuns) {
   EXPECT_EQ(report.count(Outcome::deadlock), 1U);
 }
 
-/// On two nodes the program fails in another way even undisturbed, which is not the failure that was found.
+/// On two nodes the program fails even in an undisturbed run. This is not the failure that was found on more nodes.
 TEST(Shrink, AProgramLosesNodesAndDecisions) {
   const Machine machine = machines::mesh({.width = 4, .height = 2});
   const StressedRun found = find_failing_run(machine, first_comes_first);

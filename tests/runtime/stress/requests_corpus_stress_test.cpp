@@ -1,5 +1,5 @@
-/// Probes, modes of sending, and requests that are cancelled, freed and tested, in runs whose order of events is
-/// disturbed: a right program completes in all of them.
+/// Tests of probes, of modes of sending, and of requests that are cancelled, freed and tested, in runs whose order of
+/// events is disturbed: a right program completes in all these runs.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ RunLimits with_any_number_of_polls() { return {.request_limit = 100'000'000}; }
 /// The strategies that leave buffers as they are: with small buffers a large message may hold up earlier messages.
 const std::vector kAllButBuffers{Strategy::random, Strategy::pct, Strategy::starve, Strategy::threads};
 
-TEST(RequestsUnderStress, RandomProgramsGetWhatTheyMust) {
+TEST(RequestsUnderStress, RandomProgramsReceiveTheRightData) {
   const std::vector<Machine> machines = machines_under_stress();
   for (std::uint64_t seed = 1; seed <= kPrograms; ++seed) {
     const NodeProgram program = random_requests(seed, 2 + static_cast<std::uint32_t>(seed / 7 % 3));
@@ -66,7 +66,7 @@ void survives_everywhere(const NodeProgram& program) {
   }
 }
 
-/// The sender cancels its message while the receiver takes it: one of them is first, and both learn which.
+/// The sender cancels its message while the receiver receives it. One of the two is first, and both nodes learn which.
 TEST(RequestsUnderStress, ASendIsEitherTakenBackOrReceived) {
   for (const std::size_t bytes : {0U, 90U, 500U}) {
     survives_everywhere([=](Node& self) {
@@ -94,7 +94,7 @@ TEST(RequestsUnderStress, ASendIsEitherTakenBackOrReceived) {
   }
 }
 
-/// The sender cancels its message while a matched probe takes it: one of them is first, and both learn which.
+/// The sender cancels its message while a matched probe takes it. One of the two is first, and both nodes learn which.
 TEST(RequestsUnderStress, ASendIsEitherTakenBackOrTakenByAProbe) {
   survives_everywhere([](Node& self) {
     if (index(self.id()) == 0) {
@@ -120,7 +120,7 @@ TEST(RequestsUnderStress, ASendIsEitherTakenBackOrTakenByAProbe) {
   });
 }
 
-/// Three nodes send to one node, which takes all messages by matched probes and receives them in reverse order.
+/// Three nodes send to one node, which takes each message by a matched probe and then receives it.
 TEST(RequestsUnderStress, TakenMessagesOfManySendersKeepEachSendersOrder) {
   survives_everywhere([](Node& self) {
     constexpr std::uint32_t kEach = 3;

@@ -22,14 +22,14 @@ namespace {
 constexpr Context kService{kFirstFreeContext};
 constexpr Tag kAnswerTag{16};
 
-/// What a client does: it asks a service, or sends a message to another client, or receives one.
+/// A step of a client, which calls a service, sends a message to another client, or receives one from another client.
 struct ClientStep {
   enum class Kind : std::uint8_t { ask, tell, hear };
   Kind kind = Kind::ask;
   std::uint32_t peer = 0;
   ServedKind served_kind = ServedKind::free;
 };
-using ClientSteps = std::vector<std::vector<ClientStep>>;  ///< by node; nodes without steps are services
+using ClientSteps = std::vector<std::vector<ClientStep>>;  ///< indexed by node; nodes without steps are services
 
 struct ServiceCall {
   ServedKind kind{};
@@ -38,7 +38,8 @@ struct ServiceCall {
 
 bool is_answered(ServedKind kind) { return kind != ServedKind::addition && kind != ServedKind::free; }
 
-/// Carries out a message that the service has got from `source`.
+/// Carries out the call that a service has received from `source`, which may change the service's value, and sends an
+/// answer if the kind of call has one.
 void answer(Node& self, NodeId source, const ServiceCall& call, std::uint32_t& value) {
   const std::uint32_t before = value;
   if (call.kind == ServedKind::addition) value += call.value;
@@ -48,7 +49,7 @@ void answer(Node& self, NodeId source, const ServiceCall& call, std::uint32_t& v
     self.send(source, std::as_bytes(std::span(&before, 1)), {.tag = kAnswerTag, .context = kService});
 }
 
-/// Serves messages, one after the other, until `is_last` holds for one. Notes the value that remains.
+/// Serves calls, one after the other, until is_last(call) is true. Then writes the service's value into `diary`.
 void serve(Node& self, const std::function<bool(const ServiceCall&)>& is_last, std::string& diary) {
   std::uint32_t value = 0;
   ServiceCall call;
@@ -94,7 +95,7 @@ void carry_out(Node& self, const ClientSteps& steps, std::string& diary) {
 
 using ServedEnds = std::set<std::vector<std::string>>;
 
-/// Collects what the nodes have noted in the runs that complete.
+/// A trial that collects the texts that the nodes have written down in each run that completes.
 class ServedTrial final : public Trial {
  public:
   explicit ServedTrial(const ClientSteps& steps)
@@ -129,7 +130,8 @@ std::uint64_t orders_of(ServedTrial& trial) {
   return report.order_count;
 }
 
-/// Returns the number of orders in which node 0 serves one message of each of these kinds, all of different nodes.
+/// Returns the number of orders of events that must be tried if node 0 serves one call of each of these kinds, all of
+/// different nodes.
 std::uint64_t orders_of(const std::vector<ServedKind>& kinds) {
   ClientSteps steps(1);
   for (const ServedKind kind : kinds) steps.push_back({{ClientStep::Kind::ask, 0, kind}});
@@ -149,7 +151,8 @@ TEST(ServedChoices, AreOneForEachOrderOfMessagesThatConflict) {
   EXPECT_EQ(orders_of({shared_lock, shared_lock, shared_lock}), 1U);
 }
 
-/// The first of them stores its value; the others then find it, and change nothing.
+/// The first of three calls that compare and store finds 0 and stores its value. The other two find another value than
+/// 0 and change nothing, so that their order does not matter.
 TEST(ServedChoices, ComparisonsInVainDoNotConflict) {
   using enum ServedKind;
   EXPECT_EQ(orders_of({comparison4, comparison4, comparison4}), 3U);
@@ -162,7 +165,8 @@ TEST(ServedChoices, MessagesThatDependOnEachOtherComeInOneOrder) {
   EXPECT_EQ(orders_of(trial), 1U);
 }
 
-/// Node 1 asks until it finds what node 2 stores. However often it asks, either it finds the value at once, or not.
+/// Node 1 asks a service again and again until it finds the value that node 2 stores. Only two orders of events differ:
+/// either node 1 finds the value at once, or it has asked in vain before.
 TEST(ServedChoices, AskingInVainAgainAndAgainIsOneWay) {
   ServedTrial trial(3, [](Node& self, std::string& diary) {
     const NodeId service{0};
@@ -193,14 +197,15 @@ std::string text_of(const ClientSteps& steps) {
   return text;
 }
 
-/// Whether a client asks for the same again, which would count as asking in vain again and again.
+/// Returns whether the step `next` makes the same call of a service as the client's last step. The search would treat
+/// this as asking in vain again and again.
 bool asks_for_same_again(const std::vector<ClientStep>& steps, const ClientStep& next) {
   if (steps.empty()) return false;
   const ClientStep& last = steps.back();
   return last.kind == ClientStep::Kind::ask && last.peer == next.peer && last.served_kind == next.served_kind;
 }
 
-/// Returns random steps of three clients, which do not get stuck; nodes 0 and 1 are services.
+/// Returns random steps of three clients that cannot deadlock. Nodes 0 and 1 are services.
 ClientSteps random_steps(Rng& rng) {
   constexpr std::array kKinds{ServedKind::addition, ServedKind::atomic, ServedKind::observation,
                               ServedKind::comparison4, ServedKind::free};
@@ -224,7 +229,8 @@ ClientSteps random_steps(Rng& rng) {
   return steps;
 }
 
-/// Orders of events lead to the same ends, whether all are run or one for each way to choose.
+/// A search that tries one order of events for each combination of choices must find all texts that nodes write down in
+/// any order.
 TEST(ServedChoices, MissNoEndOfRandomPrograms) {
   constexpr int kPrograms = kIsSanitized ? 10 : 60;
   Rng rng(5);

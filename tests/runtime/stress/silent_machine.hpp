@@ -1,6 +1,6 @@
 #pragma once
 /// \file silent_machine.hpp
-/// A machine that leaves out all optional statements about itself, as a user's own fabric may.
+/// A machine that leaves out all optional statements about itself, as machines that users write may do.
 
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace switchyard {
 
-/// A fabric that does not say what its events touch: no two of its events can be exchanged.
+/// A fabric that does not say what its events touch, so that a search may not exchange the order of any two events.
 class SilentFabric final : public Fabric {
  public:
   explicit SilentFabric(std::unique_ptr<Fabric> fabric) : fabric_(std::move(fabric)) {}
@@ -55,7 +55,7 @@ class SilentMachine final : public MachineModel {
   Machine machine_;
 };
 
-/// Returns the same machine without the optional statements.
+/// Returns a machine that behaves as `machine` does but makes no optional statements about itself.
 inline Machine silent(const Machine& machine) { return Machine(std::make_shared<SilentMachine>(machine)); }
 
 }  // namespace switchyard

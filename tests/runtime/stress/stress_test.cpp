@@ -60,7 +60,8 @@ TEST(Stress, FindsNothingInAnAlgorithmThatKeepsItsPromise) {
   }
 }
 
-/// A partner may be a phase ahead of a node and, on a mesh, hold all links to it: its message must find a receive.
+/// A partner may be a phase ahead of a node and, on a mesh, hold all links to it: its message must find a posted
+/// receive.
 TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
   const auto factory = [](std::uint64_t) {
     return std::make_unique<AlgorithmTrial>(AlgorithmWork{
@@ -70,8 +71,8 @@ TEST(Stress, StoreAndForwardNeedsNoRoomInSystemBuffers) {
   EXPECT_EQ(report.count(Outcome::completed), 400U);
 }
 
-/// Nodes of this program poll while they wait for others, which must get their turn whatever their priorities.
-TEST(Stress, LetsOthersOnWhereNodesPoll) {
+/// Nodes of these algorithms poll while they wait for other nodes, which must get their turn whatever their priorities.
+TEST(Stress, LetsOtherNodesRunWhereNodesPoll) {
   StressOptions options{.runs = 40, .strategies = kUnderTheClock};
   options.limits.time_limit = std::chrono::seconds{1};
   for (const char* name : {"drs", "drs_improved", "two_stage_drs"}) {
@@ -102,8 +103,8 @@ TEST(Stress, RealThreadsThatTestForEverAreUnfinished) {
   EXPECT_EQ(stress(machines::ipsc860({.nodes = 4}), for_ever, options).count(Outcome::unfinished), 2U);
 }
 
-/// A lack of memory on the host says nothing about the program.
-TEST(Stress, AShortHostIsNoFinding) {
+/// A lack of memory or threads on the host says nothing about the program, and is no finding.
+TEST(Stress, ALackOfHostResourcesIsNoFinding) {
   const NodeProgram no_threads = [](Node&) { throw HostError("cannot start 16 threads"); };
   const NodeProgram no_memory = [](Node&) { throw std::bad_alloc(); };
   for (const Strategy strategy : {Strategy::random, Strategy::threads}) {
@@ -147,7 +148,7 @@ TEST(Stress, AStopLeavesTheTallySoFar) {
   EXPECT_EQ(stress(algorithm(cube_of_16(), "ac", 2, 16), {.runs = 50}, stop.get_token()).runs(), 0U);
 }
 
-/// Messages inside a collective have buffers of the library.
+/// Messages inside a collective have buffers of the library, and need no room in system buffers.
 TEST(Stress, CollectivesNeedNoSystemBuffer) {
   const NodeProgram program = [](Node& self) {
     self.all_reduce(index(self.id()), std::plus<>{});
@@ -165,7 +166,7 @@ TEST(Stress, CollectivesNeedNoSystemBuffer) {
   }
 }
 
-/// Stresses a program in which node 0 waits for node 1 in one of many ways.
+/// Returns the report of a stress of 20 runs of the program on two nodes.
 StressReport of_two_nodes(const NodeProgram& program, Strategy strategy = Strategy::random) {
   StressOptions options{.runs = 20, .strategies = {strategy}};
   options.limits.time_limit = std::chrono::seconds{1};

@@ -1,6 +1,7 @@
 #pragma once
 /// \file atomic.hpp
-/// Stands before the header of this name, and gives those that include it what an exploration can see.
+/// Replaces the header runtime/atomic.hpp in an exploration, with atomics and plain data whose accesses the exploration
+/// observes.
 
 #include "tests/memory_model/memory.hpp"
 

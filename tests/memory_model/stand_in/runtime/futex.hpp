@@ -1,6 +1,6 @@
 #pragma once
 /// \file futex.hpp
-/// Stands before the header of this name. A deadline may come at any time.
+/// Replaces the header runtime/futex.hpp in an exploration. A deadline may pass at any time.
 
 #include <chrono>
 #include <cstdint>

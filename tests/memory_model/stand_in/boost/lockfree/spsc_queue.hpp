@@ -1,8 +1,8 @@
 #pragma once
 /// \file spsc_queue.hpp
-/// Stands before Boost's header of this name, and promises no more than its documentation does: an element's push
-/// happens before its pop, and its pop before the push that needs its place. The two counts tell nothing but numbers,
-/// and those may be old.
+/// Replaces Boost's header of this name in an exploration, and promises no more than Boost's documentation: the push of
+/// an element happens before its pop, and the pop happens before the push that needs the element's place. The numbers
+/// that write_available() and read_available() return may be old, and reading them orders nothing.
 
 #include <cstddef>
 #include <optional>
@@ -52,7 +52,7 @@ class spsc_queue {
 
  private:
   struct Place {
-    switchyard::memory_model::Plain<bool> full = false;  ///< races where `element` does
+    switchyard::memory_model::Plain<bool> full = false;  ///< races if accesses to `element` race
     std::optional<T> element;
   };
   std::vector<Place> places_;
